@@ -1,0 +1,3 @@
+"""Fault Atlas: failure modes and public incidents of large ML training, as checked records."""
+
+__version__ = "0.1.0"

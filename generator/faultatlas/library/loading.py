@@ -1,0 +1,157 @@
+"""From folders of YAML files to a library; what cannot be loaded becomes a problem, never an exception."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from faultatlas.collecting import no_collecting
+from faultatlas.library.records import Entry, Library, Released
+from faultatlas.problem import Problem
+from faultatlas.schema.case import Case
+from faultatlas.schema.common import Tombstone
+from faultatlas.schema.errors import VOCABULARY_MODELS, CodeVocabulary
+from faultatlas.schema.failure import Failure
+from faultatlas.schema.hub import Hub
+from faultatlas.schema.taxonomy import Commands, Taxonomy
+from faultatlas.validation import validate
+from faultatlas.yamlfile import YamlFile
+
+FOLDERS = ("kb", "cases", "taxonomy")
+_READ_FOLDERS = "kb/<area>/, cases/, taxonomy/, taxonomy/errors/ or taxonomy/hubs/"
+
+
+def load(roots: Iterable[Path], base: Path | None = None) -> Library:
+    """All records under `roots`, each a folder with kb/, cases/ and taxonomy/.
+
+    Later roots add to earlier ones: an overlay may hold only what it adds. Never
+    raises for bad content; what is wrong stands in `Library.problems`. Paths in
+    messages are relative to `base`, or to each root when there is none.
+    """
+    loader = _Loader(Library(), base)
+    with no_collecting():
+        for number, root in enumerate(roots):
+            loader.load(root, whole=number == 0)
+    return loader.finish()
+
+
+@dataclass
+class _Loader:
+    """Fills a library, root by root."""
+
+    library: Library
+    base: Path | None
+    root: Path = Path()
+
+    def load(self, root: Path, whole: bool) -> None:
+        """Add the records of one root; a `whole` one has all three folders."""
+        self.root = root
+        for folder in FOLDERS if whole else ():
+            if not (root / folder).is_dir():
+                self._missing(folder)
+        self._load_taxonomies()
+        self._load_tables("errors", self.library.vocabularies, _vocabulary_model)
+        self._load_tables("hubs", self.library.hubs, lambda file: Hub)
+        self._load_records("kb", Failure, self.library.failures)
+        self._load_records("cases", Case, self.library.cases)
+        self._load_released()
+        self._report_unread()
+
+    def finish(self) -> Library:
+        """The library in order of id, with the problems of its files."""
+        library = self.library
+        if not library.files and not library.problems:
+            self._missing("kb")
+        library.failures = dict(sorted(library.failures.items()))
+        library.cases = dict(sorted(library.cases.items()))
+        library.problems += [problem for file in library.files for problem in file.problems]
+        return library
+
+    def _missing(self, folder: str) -> None:
+        path = self._shown(self.root / folder)
+        message = f"the folder {folder}/ with records is not here; name a record root that has {_listed(FOLDERS)}"
+        self.library.problems.append(Problem(path, 1, 1, message, "file-name"))
+
+    def _shown(self, path: Path) -> str:
+        """The path as messages print it; the whole path when it is not under the base."""
+        base = self.base or self.root
+        return path.relative_to(base).as_posix() if path.is_relative_to(base) else path.as_posix()
+
+    def _files(self, pattern: str) -> list[YamlFile]:
+        paths = sorted(path for path in self.root.glob(pattern) if path.is_file() or path.is_symlink())
+        files = [YamlFile(path, self._shown(path)) for path in paths]
+        self.library.files += files
+        return files
+
+    def _load_records(self, folder: str, model: type[BaseModel], store: dict) -> None:
+        for file in self._files(f"{folder}/**/*.yaml"):
+            withdrawn = isinstance(file.data, dict) and "withdrawn" in file.data
+            if record := validate(file, Tombstone if withdrawn else model):
+                entry = Entry(file.path.stem, record, file, file.path.parent.name)
+                _add(self.library, self.library.tombstones if withdrawn else store, entry)
+
+    def _load_taxonomies(self) -> None:
+        for file in self._files("taxonomy/*.yaml"):
+            if file.path.stem == "commands":
+                if commands := validate(file, Commands):
+                    self.library.commands.append(Entry("commands", commands, file))
+            elif taxonomy := validate(file, Taxonomy):
+                _merge_taxonomy(self.library, Entry(file.path.stem, taxonomy, file))
+
+    def _load_tables(self, folder: str, store: dict[str, Entry], model: Callable[[YamlFile], type[BaseModel]]) -> None:
+        for file in self._files(f"taxonomy/{folder}/*.yaml"):
+            if (table := validate(file, model(file))) and _free(store, file):
+                store[file.path.stem] = Entry(file.path.stem, table, file)
+
+    def _load_released(self) -> None:
+        path = self.root / "taxonomy" / "released-ids.txt"
+        lines = path.read_text("utf-8").splitlines() if path.is_file() else []
+        for number, line in enumerate(lines, start=1):
+            if line.strip() and not line.startswith("#"):
+                self.library.released[line.strip()] = Released(self._shown(path), number)
+
+    def _report_unread(self) -> None:
+        read = {file.path for file in self.library.files}
+        for path in sorted(path for folder in FOLDERS for path in self.root.glob(f"{folder}/**/*.y*ml")):
+            if path not in read:
+                message = f"this file is not read; end its name in .yaml and move it to {_READ_FOLDERS}"
+                self.library.problems.append(Problem(self._shown(path), 1, 1, message, "file-name"))
+
+
+def _vocabulary_model(file: YamlFile) -> type[BaseModel]:
+    kind = file.data.get("kind") if isinstance(file.data, dict) else None
+    return VOCABULARY_MODELS.get(str(kind), CodeVocabulary)
+
+
+def _add(library: Library, store: dict[str, Entry], entry: Entry) -> None:
+    if all(_free(taken, entry.file) for taken in (library.failures, library.cases, library.tombstones)):
+        store[entry.id] = entry
+
+
+def _free(store: dict[str, Entry], file: YamlFile) -> bool:
+    """Whether the id of a file is still free; if not, the file gets the problem."""
+    taken = store.get(file.path.stem)
+    if taken:
+        message = f'the id "{taken.id}" is taken by {taken.file.shown}; rename this file'
+        file.problems.append(file.problem((), message, "file-name"))
+    return taken is None
+
+
+def _merge_taxonomy(library: Library, entry: Entry[Taxonomy]) -> None:
+    """An overlay's terms follow the terms of the roots before it."""
+    library.taxonomy_files.append(entry)
+    before = library.taxonomies.get(entry.id)
+    if before is None:
+        library.taxonomies[entry.id] = entry
+        return
+    known = {group.id for group in before.record.groups}
+    groups = [*before.record.groups, *(group for group in entry.record.groups if group.id not in known)]
+    merged = before.record.model_copy(update={"groups": groups, "terms": [*before.record.terms, *entry.record.terms]})
+    library.taxonomies[entry.id] = Entry(entry.id, merged, before.file)
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(f"{word}/" for word in words)

@@ -1,0 +1,1 @@
+"""The shape of records: pydantic models, without I/O and without knowledge of other records."""
