@@ -1,0 +1,1 @@
+"""What leaves the atlas for machines: JSON, Markdown twins, indexes, redirects."""
