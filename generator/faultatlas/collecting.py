@@ -17,3 +17,9 @@ def no_collecting() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
+
+
+def keep_for_long() -> None:
+    """What is loaded now stays until the next call; collections need not look through it in between."""
+    gc.unfreeze()
+    gc.freeze()

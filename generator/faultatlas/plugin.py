@@ -11,6 +11,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from jinja2 import ChoiceLoader, Environment, FileSystemBytecodeCache
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
@@ -21,8 +22,9 @@ from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.structure.toc import TableOfContents
 from mkdocs.utils import write_file
 
-from faultatlas import __version__
+from faultatlas import __version__, frames
 from faultatlas.checks import check
+from faultatlas.collecting import keep_for_long, no_collecting
 from faultatlas.export.api import api_files
 from faultatlas.export.browse_index import browse_index
 from faultatlas.export.checks_index import checks_index
@@ -68,7 +70,7 @@ class RecordPage(MkDocsPage):
         self.atlas = atlas
 
     def read_source(self, config: MkDocsConfig) -> None:
-        self.meta = {}
+        self.meta = {"template": frames.NAME}
         self.markdown = ""
 
     def render(self, config: MkDocsConfig, files: Files) -> None:
@@ -124,7 +126,10 @@ class FaultAtlasPlugin(BasePlugin[FaultAtlasConfig]):
         edit_uri = (config.edit_uri or "").removesuffix(f"{Path(config.docs_dir).name}/")
         options = SiteOptions(config.site_url or "", config.repo_url or "", edit_uri)
         self.bodies = {}
-        for page in Site(self.library, options).pages():
+        with no_collecting():
+            pages = list(Site(self.library, options).pages())
+        keep_for_long()
+        for page in pages:
             file = File.generated(config, f"{page.path}index.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
             file.page = RecordPage(page, file, config)
             files.append(file)
@@ -147,6 +152,13 @@ class FaultAtlasPlugin(BasePlugin[FaultAtlasConfig]):
 
     def _cache(self, config: MkDocsConfig) -> Path:
         return Path(config.config_file_path or "mkdocs.yml").parent / self.config.cache_dir
+
+    def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
+        env.loader = ChoiceLoader([frames.FrameLoader(), env.loader])
+        templates = self._cache(config) / "templates"
+        templates.mkdir(parents=True, exist_ok=True)
+        env.bytecode_cache = FileSystemBytecodeCache(str(templates))
+        return env
 
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
         self.bodies[page.url] = page.content or ""
