@@ -32,7 +32,8 @@ def policy(hashes: list[str]) -> str:
     scripts = " ".join(["'self'", "'wasm-unsafe-eval'", *(f"'sha256-{value}'" for value in hashes)])
     return (
         f"default-src 'none'; script-src {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-        "font-src 'self'; connect-src 'self'; worker-src 'self' blob:; form-action 'self'; base-uri 'none'; object-src 'none'"
+        "font-src 'self'; connect-src 'self'; worker-src 'self' blob:; form-action 'self'; "
+        "base-uri 'none'; object-src 'none'"
     )
 
 

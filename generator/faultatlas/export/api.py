@@ -25,7 +25,8 @@ def api_index(library: Library) -> dict[str, Any]:
         ],
         "redirects": {old: entry.id for old, entry in sorted(library.redirects.items())},
         "taxonomy": {
-            name: [term.model_dump(exclude_none=True) for term in terms.values()] for name, terms in library.terms.items()
+            name: [term.model_dump(exclude_none=True) for term in terms.values()]
+            for name, terms in library.terms.items()
         },
         "hubs": {id_: f"api/v1/hubs/{id_}.json" for id_ in library.hubs},
         "errors": {id_: f"api/v1/errors/{id_}.json" for id_ in library.vocabularies},

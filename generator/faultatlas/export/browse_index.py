@@ -28,7 +28,9 @@ def browse_index(library: Library) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "facets": {facet: [[t.id, t.label, t.group, t.aliases] for t in terms] for facet, terms in facets.items()},
-        "groups": {f: [[g.id, g.label] for g in library.taxonomies[f].record.groups] for f in FACETS if f in library.taxonomies},
+        "groups": {
+            f: [[g.id, g.label] for g in library.taxonomies[f].record.groups] for f in FACETS if f in library.taxonomies
+        },
         "kind": [int(entry.id in library.cases) for entry in entries],
         "id": [entry.id for entry in entries],
         "title": [entry.record.title for entry in entries],
@@ -37,7 +39,9 @@ def browse_index(library: Library) -> dict[str, Any]:
         "who": [getattr(entry.record, "organisation", "") for entry in entries],
         "seen": [len(library.cases_by_failure.get(entry.id, [])) for entry in entries],
         "words": {
-            facet: [[number[facet][w] for w in facet_words(entry.record, facet) if w in number[facet]] for entry in entries]
+            facet: [
+                [number[facet][w] for w in facet_words(entry.record, facet) if w in number[facet]] for entry in entries
+            ]
             for facet in FACETS
         },
     }

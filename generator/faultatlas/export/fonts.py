@@ -11,7 +11,22 @@ from importlib import metadata, util
 from pathlib import Path
 
 # Basic Latin, Latin-1, the typographic marks and arrows that records and pages use.
-UNICODES = [*range(0x20, 0x7F), *range(0xA0, 0x100), 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026, 0x202F, 0x2192, 0x00D7, 0x2212]
+UNICODES = [
+    *range(0x20, 0x7F),
+    *range(0xA0, 0x100),
+    0x2013,
+    0x2014,
+    0x2018,
+    0x2019,
+    0x201C,
+    0x201D,
+    0x2022,
+    0x2026,
+    0x202F,
+    0x2192,
+    0x00D7,
+    0x2212,
+]
 FONTS = {
     "plex-sans.woff2": ("fontpkg_ibm_plex_sans", "IBMPlexSans[wdth,wght].ttf"),
     "plex-serif-400.woff2": ("fontpkg_ibm_plex_serif", "IBMPlexSerif-Regular.ttf"),

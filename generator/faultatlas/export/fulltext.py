@@ -35,7 +35,7 @@ def write_index(site_dir: Path, cache: Path, bodies: dict[str, str]) -> None:
 
 
 def _digest(bodies: dict[str, str]) -> str:
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(UNREAD.encode())
     for path, body in sorted(bodies.items()):
         digest.update(f"{path}\0{body}\0".encode())
     return digest.hexdigest()[:16]
@@ -46,7 +46,16 @@ def _run(site_dir: Path, target: Path) -> None:
 
     partial = target.with_suffix(".partial")
     shutil.rmtree(partial, ignore_errors=True)
-    command = [str(get_executable()), "--site", str(site_dir), "--output-path", str(partial), "--quiet", "--exclude-selectors", UNREAD]
+    command = [
+        str(get_executable()),
+        "--site",
+        str(site_dir),
+        "--output-path",
+        str(partial),
+        "--quiet",
+        "--exclude-selectors",
+        UNREAD,
+    ]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:

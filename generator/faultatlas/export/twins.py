@@ -49,8 +49,14 @@ def _failure(library: Library, entry: Entry[Failure]) -> list[str]:
     r = entry.record
     lines = [f"Severity {r.severity}, stage {r.stage}.", ""]
     lines += _section("Look for", [f"`{s.match[0]}` ({s.role}, {s.from_})" for s in r.signatures])
-    lines += _section("Confirm", [_step(s.step, s.run, f"for: {s.expect}", s.otherwise and f"against: {s.otherwise}") for s in r.confirm])
-    lines += _section("What each layer says", [f"{v.layer} ({v.role}): {' / '.join(f'`{t}`' for t in v.says) or 'silent'}. {v.means}" for v in r.layers])
+    lines += _section(
+        "Confirm",
+        [_step(s.step, s.run, f"for: {s.expect}", s.otherwise and f"against: {s.otherwise}") for s in r.confirm],
+    )
+    lines += _section(
+        "What each layer says",
+        [f"{v.layer} ({v.role}): {' / '.join(f'`{t}`' for t in v.says) or 'silent'}. {v.means}" for v in r.layers],
+    )
     lines += _section("You see, it means", [f"{o.see}: {o.means}" for o in r.observations])
     lines += _section("Mechanism", [f"**{m.cause}.** {m.why}" for m in r.mechanism])
     lines += _section("Fix now", [_step(s.step, s.run) for s in r.fix.now] + [r.fix.resume])
@@ -58,9 +64,13 @@ def _failure(library: Library, entry: Entry[Failure]) -> list[str]:
     lines += _section("Verify", [_step(r.fix.verify.expect, r.fix.verify.run)])
     lines += _section("Do not", [f"{d.what} {d.why}" for d in r.do_not])
     lines += _section("Escalate", [f"To {r.escalate.to}", *r.escalate.collect] if r.escalate else [])
-    lines += _section("Related", [f"{e.label} `{e.there}`: {e.relation.because}" for e in library.edges.get(entry.id, [])])
+    lines += _section(
+        "Related", [f"{e.label} `{e.there}`: {e.relation.because}" for e in library.edges.get(entry.id, [])]
+    )
     cases = library.cases_by_failure.get(entry.id, [])
-    return lines + _section("Seen in", [f"{c.record.date} {c.record.organisation}: {c.record.title} (`{c.id}`)" for c in cases])
+    return lines + _section(
+        "Seen in", [f"{c.record.date} {c.record.organisation}: {c.record.title} (`{c.id}`)" for c in cases]
+    )
 
 
 def _case(r: Case) -> list[str]:

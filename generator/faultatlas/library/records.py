@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from faultatlas.problem import Problem
 from faultatlas.schema.case import Case
 from faultatlas.schema.common import Text, Tombstone, texts
-from faultatlas.schema.errors import Code, CodeVocabulary, Message, MessageVocabulary, Setting, SettingVocabulary
+from faultatlas.schema.errors import Code, CodeVocabulary, Message, MessageVocabulary, SettingVocabulary
 from faultatlas.schema.failure import Failure, Relation
 from faultatlas.schema.hub import Hub, HubRow
 from faultatlas.schema.taxonomy import FACETS, Commands, Taxonomy, Term
@@ -175,9 +175,9 @@ class Library:
         return dict(found)
 
     @cached_property
-    def codes_by_failure(self) -> dict[str, list[tuple[str, Code | Setting]]]:
+    def codes_by_failure(self) -> dict[str, list[tuple[str, Code | Message]]]:
         """Failure id to the code entries that indicate it, as (vocabulary id, entry)."""
-        found: dict[str, list[tuple[str, Code | Setting]]] = defaultdict(list)
+        found: dict[str, list[tuple[str, Code | Message]]] = defaultdict(list)
         for name, entry in self.vocabularies.items():
             for item in entry.record.entries:
                 for indication in getattr(item, "indicates", []):
@@ -194,7 +194,7 @@ class Library:
         """Every id that an address may name: current, withdrawn and former ones."""
         return {*self.failures, *self.cases, *self.tombstones, *self.redirects}
 
-    def vocabulary_entries(self, kind: str) -> list[Code | Setting | Message]:
+    def vocabulary_entries(self, kind: str) -> list[Code | Message | Message]:
         """The entries of all vocabularies of one kind: code, setting or message."""
         return [
             item for entry in self.vocabularies.values() if entry.record.kind == kind for item in entry.record.entries

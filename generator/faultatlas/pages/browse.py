@@ -41,10 +41,14 @@ def browse_pages(site: Site) -> Iterator[Page]:
         checks=checks(site),
         static_checks=MAX_STATIC_CHECKS,
     )
-    yield Page("browse/", "Browse failures and incidents", DESCRIPTION, body, "browse/", "browse", scripts=("browse.js",))
+    yield Page(
+        "browse/", "Browse failures and incidents", DESCRIPTION, body, "browse/", "browse", scripts=("browse.js",)
+    )
 
 
-DESCRIPTION = "All failure modes and public incidents, filtered by root cause, component, symptom and contributing factor."
+DESCRIPTION = (
+    "All failure modes and public incidents, filtered by root cause, component, symptom and contributing factor."
+)
 
 
 def checks(site: Site) -> list[Check]:

@@ -44,7 +44,9 @@ def case_page(site: Site, entry: Entry[Case]) -> Page:
         report=_report_url(site, entry.id),
     )
     description = plain(record.summary)
-    return Page(path, record.title, description, body, "browse/", "case", entry.file.shown, _json_ld(record), twins=twins)
+    return Page(
+        path, record.title, description, body, "browse/", "case", entry.file.shown, _json_ld(record), twins=twins
+    )
 
 
 def _failures(site: Site, record: Case) -> list[tuple[Entry[Failure], list[Mechanism]]]:

@@ -12,12 +12,24 @@ from faultatlas.pages.site import Site
 def error_pages(site: Site) -> Iterator[Page]:
     """An index, and one page for each vocabulary."""
     body = site.render("errors_index.html", site.here("errors/"))
-    yield Page("errors/", "Error tables", "Codes, settings and messages of the programs under a training job.", body, "errors/", "errors-index")
+    yield Page(
+        "errors/",
+        "Error tables",
+        "Codes, settings and messages of the programs under a training job.",
+        body,
+        "errors/",
+        "errors-index",
+    )
     for id_, entry in site.library.vocabularies.items():
         path = f"errors/{id_}/"
         here = site.here(path, entry.record.sources)
         body = site.render(
-            "errors.html", here, entry=entry, record=entry.record, edit=here.edit_url(entry.file.shown), rows=_rows_naming(site, id_)
+            "errors.html",
+            here,
+            entry=entry,
+            record=entry.record,
+            edit=here.edit_url(entry.file.shown),
+            rows=_rows_naming(site, id_),
         )
         yield Page(path, entry.record.title, plain(entry.record.summary), body, "errors/", "errors", entry.file.shown)
 

@@ -63,7 +63,13 @@ def _index(site: Site, facet: str, taxonomy: Taxonomy, words: list[Counted]) -> 
     kind, label = FACET_LABELS[facet]
     here = site.here(path)
     body = site.render(
-        "facet_index.html", here, taxonomy=taxonomy, facet=facet, kind=kind, label=label, groups=by_group(taxonomy, words)
+        "facet_index.html",
+        here,
+        taxonomy=taxonomy,
+        facet=facet,
+        kind=kind,
+        label=label,
+        groups=by_group(taxonomy, words),
     )
     return Page(path, f"Browse by {label.lower()}", plain(taxonomy.means), body, "browse/", "facet-index")
 
@@ -74,6 +80,13 @@ def _word(site: Site, facet: str, taxonomy: Taxonomy, word: Counted, words: list
     group = next((g for g in taxonomy.groups if g.id == word.term.group), None)
     siblings = [w for w in words if w.term.group == word.term.group and w.term.id != word.term.id]
     body = site.render(
-        "facet_term.html", site.here(path), facet=facet, kind=kind, label=label, word=word, group=group, siblings=siblings
+        "facet_term.html",
+        site.here(path),
+        facet=facet,
+        kind=kind,
+        label=label,
+        word=word,
+        group=group,
+        siblings=siblings,
     )
     return Page(path, f"{word.term.label}: {label.lower()}", plain(word.term.means), body, "browse/", "facet")

@@ -10,7 +10,7 @@ from faultatlas.pages.citation import citation
 from faultatlas.pages.markup import first_sentence, plain
 from faultatlas.pages.neighbours import neighbour_map
 from faultatlas.pages.page import Page
-from faultatlas.pages.site import Here, Site
+from faultatlas.pages.site import Site
 from faultatlas.pages.timeline import axis
 from faultatlas.schema.failure import Failure
 from faultatlas.schema.taxonomy import FACETS
@@ -65,7 +65,9 @@ def failure_page(site: Site, entry: Entry[Failure]) -> Page:
         edit=here.edit_url(entry.file.shown),
     )
     description = plain(record.summary)
-    return Page(path, record.title, description, body, "browse/", "failure", entry.file.shown, _json_ld(record), twins=twins)
+    return Page(
+        path, record.title, description, body, "browse/", "failure", entry.file.shown, _json_ld(record), twins=twins
+    )
 
 
 def _sections(record: Failure, cases: list, edges: list[Edge]) -> list[tuple[str, str]]:

@@ -45,7 +45,10 @@ def home_pages(site: Site) -> Iterator[Page]:
     yield Page("", "Fault Atlas", DESCRIPTION, body, "", "home", scripts=("finder.js",), json_ld=_json_ld())
 
 
-DESCRIPTION = "The open knowledge base of how large ML training runs and GPU clusters fail: failure modes, public incidents, NCCL errors side by side, every claim with its source."
+DESCRIPTION = (
+    "The open knowledge base of how large ML training runs and GPU clusters fail: failure modes, "
+    "public incidents, NCCL errors side by side, every claim with its source."
+)
 
 
 def _tab(site: Site, facet: str) -> FacetTab:

@@ -30,7 +30,9 @@ def hub_pages(site: Site) -> Iterator[Page]:
             edit=here.edit_url(entry.file.shown),
         )
         section = path
-        yield Page(path, record.title, plain(record.summary), body, section, "hub", entry.file.shown, scripts=("hub.js",))
+        yield Page(
+            path, record.title, plain(record.summary), body, section, "hub", entry.file.shown, scripts=("hub.js",)
+        )
 
 
 def versions(seen: Seen) -> str:

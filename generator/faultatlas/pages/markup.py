@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 
 _CITATION = re.compile(r"\[\^([a-z0-9-]+)\]")
 _RECORD = re.compile(r"\[\[([a-z0-9#-]+)\]\]")
+_SPECIAL = re.compile("[&<>\"']")
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _PIECE = re.compile(rf"`([^`]+)`|{_CITATION.pattern}|{_RECORD.pattern}")
 # Where one of these stands, the parser decides: emphasis, escapes, links, double backticks.
@@ -37,6 +38,12 @@ def render_inline(text: str, links: Links) -> Markup:
     if _needs_parser(text):
         return Markup(_MD.renderInline(text, {"links": links}))
     return Markup(_PIECE.sub(lambda piece: _piece(piece, links), escape(text)))
+
+
+def escaped(value: object) -> str:
+    """What `escape` gives, sooner for what needs none: nearly all that templates print."""
+    kind = type(value)
+    return value if kind is Markup or (kind is str and not _SPECIAL.search(value)) else escape(value)
 
 
 def _needs_parser(text: str) -> bool:
@@ -90,11 +97,14 @@ def stopped(text: str) -> str:
 
 def command(text: str) -> Markup:
     """A command whose options stay whole: a line broken inside `--force` reads as another command."""
-    words = [_NOWRAP.format(word) if word.startswith("-") and len(word) <= 36 else escape(word) for word in text.split(" ")]
-    return Markup(" ").join(words)
+    words = zip(text.split(" "), str(escape(text)).split(" "), strict=True)
+    return Markup(
+        " ".join(f'<span class="nowrap">{shown}</span>' if _is_option(word) else shown for word, shown in words)
+    )
 
 
-_NOWRAP = Markup('<span class="nowrap">{}</span>')
+def _is_option(word: str) -> bool:
+    return word.startswith("-") and len(word) <= 36
 
 
 def dates(text: str) -> str:

@@ -51,9 +51,25 @@ def reference_pages(site: Site) -> Iterator[Page]:
     """The pages of fields and of rules."""
     here = site.here("contribute/fields/")
     body = site.render("fields.html", here, records=[(id_, label, fields(model)) for id_, label, model in RECORDS])
-    yield Page("contribute/fields/", "Fields of a record", "Every field: what it holds, whether it must be there.", body, "contribute/", "reference")
-    body = site.render("rules.html", site.here("contribute/rules/"), rules=[(id_, *_doc(function)) for id_, function in RULES.items()])
-    yield Page("contribute/rules/", "Rules for records", "Every rule that the command faultatlas check applies, and why.", body, "contribute/", "reference")
+    yield Page(
+        "contribute/fields/",
+        "Fields of a record",
+        "Every field: what it holds, whether it must be there.",
+        body,
+        "contribute/",
+        "reference",
+    )
+    body = site.render(
+        "rules.html", site.here("contribute/rules/"), rules=[(id_, *_doc(function)) for id_, function in RULES.items()]
+    )
+    yield Page(
+        "contribute/rules/",
+        "Rules for records",
+        "Every rule that the command faultatlas check applies, and why.",
+        body,
+        "contribute/",
+        "reference",
+    )
 
 
 def fields(model: type[BaseModel]) -> list[FieldLine]:

@@ -11,4 +11,12 @@ from faultatlas.pages.site import Site
 def search_pages(site: Site) -> Iterator[Page]:
     """The search page."""
     body = site.render("search.html", site.here("search/"))
-    yield Page("search/", "Search", "Search ids, error lines and text of all records.", body, "", "search", scripts=("search.js",))
+    yield Page(
+        "search/",
+        "Search",
+        "Search ids, error lines and text of all records.",
+        body,
+        "",
+        "search",
+        scripts=("search.js",),
+    )

@@ -15,4 +15,6 @@ def tombstone_pages(site: Site) -> Iterator[Page]:
         here = site.here(path)
         successors = [(id_, here.record_url(id_)) for id_ in entry.record.withdrawn.superseded_by]
         body = site.render("tombstone.html", here, entry=entry, record=entry.record, successors=successors)
-        yield Page(path, f"{entry.record.title} (withdrawn)", "This record was withdrawn.", body, "browse/", "tombstone")
+        yield Page(
+            path, f"{entry.record.title} (withdrawn)", "This record was withdrawn.", body, "browse/", "tombstone"
+        )

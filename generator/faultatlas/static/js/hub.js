@@ -8,6 +8,9 @@ const DECENT_TEXT = 0.5;
 const DECENT_WORDS = 0.6;
 const LEAST_WORDS = 0.4;
 
+// A word that is only in the explanation counts for less than one that is seen.
+const EXPLAINED = 0.6;
+
 const tokensOf = (text) => new Set(fold(text).match(/[\p{L}\p{N}_]{2,}/gu) ?? []);
 
 class Row {
@@ -19,6 +22,7 @@ class Row {
       { place, isPrinted: place.matches("code"), template: compile(place.textContent) }
     ));
     this.tokens = tokensOf(element.textContent);
+    this.printed = tokensOf(this.texts.map(({ template }) => template.text).join(" "));
   }
 
   // The best of its printed texts that the line is an instance of, or that the line is a part of.
@@ -174,11 +178,12 @@ class Hub {
     const typed = [...tokensOf(folded)];
     // The last word may still be in the making.
     const unfinished = typed.at(-1);
-    const has = (row, word) => row.tokens.has(word) || (word === unfinished && [...row.tokens].some((token) => token.startsWith(word)));
-    const known = typed.filter((word) => this.#rows.some((row) => has(row, word)));
+    const isIn = (tokens, word) => tokens.has(word) || (word === unfinished && [...tokens].some((token) => token.startsWith(word)));
+    const worth = (row, word) => (isIn(row.printed, word) ? 1 : isIn(row.tokens, word) ? EXPLAINED : 0);
+    const known = typed.filter((word) => this.#rows.some((row) => worth(row, word)));
     const weight = (word) => this.#rarity.get(word) ?? 1;
     const whole = typed.reduce((sum, word) => sum + (known.includes(word) ? weight(word) : 0.5), 0);
-    const shares = this.#rows.map((row) => known.reduce((sum, word) => sum + (has(row, word) ? weight(word) : 0), 0) / whole);
+    const shares = this.#rows.map((row) => known.reduce((sum, word) => sum + worth(row, word) * weight(word), 0) / whole);
     const least = Math.max(LEAST_WORDS, DECENT_WORDS * Math.max(...shares));
     this.#rows.forEach((row, place) => shares[place] >= least && row.mark(known.filter((word) => word.length > 2)));
     return shares.map((share) => (share >= least ? share : 0));

@@ -9,8 +9,8 @@ const SLICE_MS = 40;
 const BREATH = 100;
 const MIN_NAME = 4;
 
-// What a hit is worth, best first. A signature is stronger than a text, a text than a name; a name alone is an answer.
-const TIERS = { whole: 0, initiating: 1, collateral: 2, context: 3, template: 4, name: 5 };
+// What a hit is worth, best first. A name that is the whole question comes before texts, one among other words last.
+const TIERS = { initiating: 0, collateral: 1, context: 2, whole: 3, template: 4, name: 5 };
 
 export const siteRoot = new URL("../../", import.meta.url);
 
@@ -92,7 +92,7 @@ class Lookup {
       }
     }
     const hits = [...best.values()].sort((a, b) => a.tier - b.tier || b.score - a.score || a.line.number - b.line.number);
-    return { hits: hits.map((hit) => ({ ...hit, target: this.target(hit.to), isStrong: hit.tier <= TIERS.context })), lines: lines.length, left };
+    return { hits: hits.map((hit) => ({ ...hit, target: this.target(hit.to), isStrong: hit.tier <= TIERS.whole })), lines: lines.length, left };
   }
 
   // Yields null now and then, so that even one long line can be left for a moment.

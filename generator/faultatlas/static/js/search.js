@@ -20,6 +20,7 @@ class SearchPage {
   #turn = 0;
   #kind = "";
   #results = [];
+  #shown = 0;
   #words = [];
 
   constructor(root) {
@@ -99,8 +100,7 @@ class SearchPage {
   #showKnown({ hits }, question) {
     this.#known.hidden = !hits.length;
     const rows = hits.map((hit) => recognisedHit(hit, question.includes("\n")));
-    const first = hits.findIndex((hit, place) => place >= (hit.isStrong ? MOST_KNOWN : FEW_KNOWN));
-    const shown = first < 0 ? rows.length : first;
+    const shown = hits.filter((hit, place) => place < (hit.isStrong ? MOST_KNOWN : FEW_KNOWN)).length;
     const list = this.#known.querySelector("ul");
     list.replaceChildren(...rows.slice(0, shown));
     const more = this.#known.querySelector("[data-known-more]");
@@ -158,21 +158,25 @@ class SearchPage {
 
   #list(results) {
     this.#results = results;
-    this.#text.hidden = !results.length;
-    this.#text.querySelector("ul").replaceChildren();
-    this.#more();
+    this.#shown = 0;
+    if (results.length) this.#more();
+    else this.#text.hidden = true;
   }
 
+  // The rows of the last question stay until the first of this one have come.
   async #more() {
-    const turn = this.#turn;
-    const list = this.#text.querySelector("ul");
     const results = this.#results;
-    const done = list.childElementCount;
-    const data = await Promise.all(results.slice(done, done + PAGE).map((result) => result.data()));
-    if (turn !== this.#turn || results !== this.#results) return;
-    list.append(...data.map((page) => textHit(page, page.filters.kind?.[0], excerpt(page.excerpt))));
-    this.#text.querySelector("[data-more]").hidden = list.childElementCount >= results.length;
-    if (done) list.children[done]?.querySelector("a").focus();
+    const first = this.#shown;
+    const data = await Promise.all(results.slice(first, first + PAGE).map((result) => result.data()));
+    if (results !== this.#results || first !== this.#shown) return;
+    const rows = data.map((page) => textHit(page, page.filters.kind?.[0], excerpt(page.excerpt)));
+    const list = this.#text.querySelector("ul");
+    if (first) list.append(...rows);
+    else list.replaceChildren(...rows);
+    this.#shown += rows.length;
+    this.#text.hidden = false;
+    this.#text.querySelector("[data-more]").hidden = this.#shown >= results.length;
+    if (first) rows[0]?.querySelector("a").focus();
   }
 
   #say(text) { this.#status.textContent = text; }
