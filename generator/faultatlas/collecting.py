@@ -19,7 +19,12 @@ def no_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def keep_for_long() -> None:
-    """What is loaded now stays until the next call; collections need not look through it in between."""
-    gc.unfreeze()
+def keep() -> None:
+    """What was made so far stays for the whole build: no later collection looks through it."""
     gc.freeze()
+
+
+def let_go() -> None:
+    """What was kept may go, and what of it nobody uses does."""
+    gc.unfreeze()
+    gc.collect()

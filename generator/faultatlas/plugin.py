@@ -24,7 +24,7 @@ from mkdocs.utils import write_file
 
 from faultatlas import __version__, frames
 from faultatlas.checks import check
-from faultatlas.collecting import keep_for_long, no_collecting
+from faultatlas.collecting import keep, let_go, no_collecting
 from faultatlas.export.api import api_files
 from faultatlas.export.browse_index import browse_index
 from faultatlas.export.checks_index import checks_index
@@ -53,13 +53,14 @@ class FaultAtlasConfig(Config):
     cache_dir = config_options.Type(str, default=".cache/faultatlas")
 
     def validate(self):
+        """What mkdocs finds, and each option that does not exist: a typo is no warning here."""
         failed, warnings = super().validate()
-        known = ", ".join(name for name, _ in self._schema)
-        for key in set(self.keys()) - {name for name, _ in self._schema}:
-            failed.append(
-                (key, config_options.ValidationError(f"no option is called '{key}'; the options are {known}"))
-            )
-        return failed, []
+        options = [name for name, _ in self._schema]
+        unknown = [key for key in self.keys() if key not in options]
+        for key in unknown:
+            message = f"no option is called '{key}'; the options are {', '.join(options)}"
+            failed.append((key, config_options.ValidationError(message)))
+        return failed, [warning for warning in warnings if warning[0] not in unknown]
 
 
 class RecordPage(MkDocsPage):
@@ -108,8 +109,12 @@ class FaultAtlasPlugin(BasePlugin[FaultAtlasConfig]):
                 raise PluginError(
                     f"the record root {root} is not a folder; name one that holds kb/, cases/ and taxonomy/"
                 )
-        library = load(roots, base)
-        self.problems = check(library)
+        if self.library is not None:
+            let_go()
+        with no_collecting():
+            library = load(roots, base)
+            self.problems = check(library)
+            keep()
         for problem in self.problems:
             log.error(str(problem))
         if not self.problems:
@@ -128,7 +133,7 @@ class FaultAtlasPlugin(BasePlugin[FaultAtlasConfig]):
         self.bodies = {}
         with no_collecting():
             pages = list(Site(self.library, options).pages())
-        keep_for_long()
+            keep()
         for page in pages:
             file = File.generated(config, f"{page.path}index.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
             file.page = RecordPage(page, file, config)
