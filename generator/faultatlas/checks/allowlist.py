@@ -99,7 +99,7 @@ def _first_hit(arguments: list[str], patterns: Iterable[str]) -> str | None:
 def _is_hit(argument: str, pattern: str) -> bool:
     """Whether an argument is what a pattern stands for, also with a value, cut short, or in a bundle of letters."""
     name = argument.partition("=")[0]
-    if fnmatchcase(argument, pattern) or fnmatchcase(name, pattern):
+    if _is_like(argument, pattern) or _is_like(name, pattern):
         return True
     if argument.startswith("--"):
         return len(name) > 2 and pattern.rstrip("*").startswith(name)
@@ -107,3 +107,7 @@ def _is_hit(argument: str, pattern: str) -> bool:
         letters = _FLAG_LETTERS.match(argument)
         return letters is not None and pattern[1] in letters[0]
     return False
+
+
+def _is_like(text: str, pattern: str) -> bool:
+    return fnmatchcase(text, pattern) if "*" in pattern else text == pattern

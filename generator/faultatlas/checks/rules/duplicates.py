@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator
-from itertools import combinations
+from math import ceil
 
 from faultatlas.checks import rule
 from faultatlas.checks.walk import signatures
@@ -19,6 +19,7 @@ _SMALL_WORD = re.compile(r"an?|and|at|by|for|from|in|is|its|of|on|or|the|to|with
 _SAME_TITLE = 0.8
 
 Where = tuple[Entry, Loc]
+Titled = tuple[Entry, frozenset[str]]
 
 
 @rule
@@ -38,9 +39,22 @@ def looks_like_a_duplicate(library: Library) -> Iterator[Problem]:
 def _same_titles(library: Library) -> Iterator[tuple[Where, Where]]:
     for store in (library.failures, library.cases):
         titled = [(entry, _title_words(entry.record.title)) for entry in store.values()]
-        for (first, some), (second, others) in combinations(titled, 2):
+        for (first, some), (second, others) in _sharing_a_rare_word(titled):
             if len(some & others) >= _SAME_TITLE * len(some | others):
                 yield (first, ("title",)), (second, ("title",))
+
+
+def _sharing_a_rare_word(titled: list[Titled]) -> Iterator[tuple[Titled, Titled]]:
+    """The pairs worth comparing: sets that are nearly the same share one of the few rarest words of either."""
+    count = Counter(word for _, words in titled for word in words)
+    places: dict[str, list[int]] = defaultdict(list)
+    for number, (_, words) in enumerate(titled):
+        rarest = sorted(words, key=lambda word: (count[word], word))
+        rare = rarest[: len(words) - ceil(_SAME_TITLE * len(words)) + 1]
+        for other in sorted({place for word in rare for place in places[word]}):
+            yield titled[other], titled[number]
+        for word in rare:
+            places[word].append(number)
 
 
 def _title_words(title: str) -> frozenset[str]:
