@@ -46,12 +46,14 @@ def test_a_missing_folder_is_named(tmp_path):
     )
 
 
-def test_empty_folders_are_one_sentence(tmp_path):
+def test_empty_folders_are_one_sentence_each(tmp_path):
     project = make_project(tmp_path / "p", records=False)
     for folder in ("kb", "cases", "taxonomy"):
         (project / folder).mkdir()
-    error, _ = _refused(project)
-    assert "name a record root that has kb/, cases/, taxonomy/" in error
+    *folders, _ = _refused(project)
+    said = "holds no record; name a record root that has kb/, cases/, taxonomy/"
+    assert len(folders) == 3
+    assert all(said in line for line in folders)
 
 
 def test_a_wrong_record_stops_the_build_with_all_problems(tmp_path):

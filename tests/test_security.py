@@ -50,8 +50,14 @@ def test_a_page_without_placeholder_stays_as_it_is():
 
 
 def test_the_policy_allows_nothing_from_elsewhere():
-    directives = dict(part.strip().split(" ", 1) for part in policy(["abc="]).split(";"))
+    directives = dict(part.strip().split(" ", 1) for part in policy(["'sha256-abc='"]).split(";"))
     assert directives["default-src"] == "'none'" == directives["object-src"] == directives["base-uri"]
     assert directives["script-src"] == "'self' 'wasm-unsafe-eval' 'sha256-abc='"
     assert "http" not in policy([]) and "'unsafe-eval'" not in policy([]) and "*" not in policy([])
     assert "unsafe-inline" not in directives["script-src"]
+
+
+def test_the_preview_lets_the_server_add_its_script():
+    html = with_policy(f"{META}<script>own()</script>", is_preview=True)
+    assert "'unsafe-inline'" in html.partition("style-src")[0]
+    assert _allowed(html) == set()

@@ -88,9 +88,11 @@ class FaultAtlasPlugin(BasePlugin[FaultAtlasConfig]):
         self.library: Library | None = None
         self.problems: list[Problem] = []
         self.bodies: dict[str, str] = {}
+        self.is_preview = False
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
-        """Defined so that mkdocs keeps this object, and with it the last good library, between rebuilds."""
+        """Having this, mkdocs keeps the object, and with it the last good library, between rebuilds."""
+        self.is_preview = command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         base = Path(config.config_file_path).parent if config.config_file_path else Path.cwd()
@@ -167,10 +169,12 @@ class FaultAtlasPlugin(BasePlugin[FaultAtlasConfig]):
 
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
         self.bodies[page.url] = page.content or ""
-        return with_policy(output)
+        return with_policy(output, is_preview=self.is_preview)
 
     def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
-        return with_policy(output_content) if template_name == "404.html" else output_content
+        if template_name != "404.html":
+            return output_content
+        return with_policy(output_content, is_preview=self.is_preview)
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         assert self.library is not None

@@ -17,19 +17,29 @@ PLACEHOLDER = "@@CSP@@"
 _INLINE = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>.*?)</script>", re.S)
 
 
-def with_policy(html: str) -> str:
-    """The page with its policy filled in."""
-    hashes = {
-        _hash(m["code"])
+def with_policy(html: str, *, is_preview: bool = False) -> str:
+    """The page with its policy filled in.
+
+    Args:
+        is_preview: mkdocs' own server adds an inline script to each page it sends, so that
+            the page follows a save; only there any inline script is allowed.
+    """
+    allowed = ["'unsafe-inline'"] if is_preview else sorted(_hashes(html))
+    return html.replace(PLACEHOLDER, policy(allowed), 1)
+
+
+def _hashes(html: str) -> set[str]:
+    """What allows each inline script of the page."""
+    return {
+        f"'sha256-{_hash(m['code'])}'"
         for m in _INLINE.finditer(html)
         if "src=" not in m["attributes"] and "json" not in m["attributes"]
     }
-    return html.replace(PLACEHOLDER, policy(sorted(hashes)), 1)
 
 
-def policy(hashes: list[str]) -> str:
+def policy(allowed: list[str]) -> str:
     """The policy text; Pagefind's WebAssembly needs its own permission."""
-    scripts = " ".join(["'self'", "'wasm-unsafe-eval'", *(f"'sha256-{value}'" for value in hashes)])
+    scripts = " ".join(["'self'", "'wasm-unsafe-eval'", *allowed])
     return (
         f"default-src 'none'; script-src {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
         "font-src 'self'; connect-src 'self'; worker-src 'self' blob:; form-action 'self'; "

@@ -9,6 +9,7 @@ from faultatlas.export.browse_index import browse_index
 from faultatlas.export.checks_index import checks_index
 from faultatlas.export.lookup import lookup_index
 from faultatlas.export.redirects import FOLDERS, redirects
+from faultatlas.pages.roles import line_role
 from faultatlas.schema.taxonomy import FACETS
 
 from tests.page_tree import parse
@@ -117,7 +118,7 @@ def test_patterns_are_written_for_the_browser_and_still_match_their_examples(tin
             assert "(?P" not in pattern
             assert (ignore_case, role, specificity) == (
                 int(signature.ignore_case),
-                signature.role,
+                line_role(entry.record, signature),
                 signature.specificity,
             )
             assert index["targets"][target][:3] == [f"failures/{id_}/", entry.record.title, "failure"]

@@ -89,7 +89,7 @@ def test_a_word_page_lists_its_records_and_its_neighbours(sheet):
         "../../cases/example-cloud-2023-lost-gpu/",
     ]
     assert _counts(page.one("aside")) == {"Name not resolved": "2", "Job ends": "1"}
-    assert ("Open in the browser with all filters", "../../browse/?symptoms=job-hang") in page.links
+    assert ("Filter these together with other words", "../../browse/?symptoms=job-hang") in page.links
 
 
 def test_a_word_without_records_says_so(tiny):

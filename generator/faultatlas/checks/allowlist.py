@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
 from faultatlas.library import Library
@@ -24,7 +25,6 @@ class AllowList:
     """The commands that records may run."""
 
     def __init__(self, library: Library):
-        self._library = library
         self._entries: dict[str, list[AllowedCommand]] = {}
         for file in library.commands:
             for entry in file.record.commands:
@@ -44,7 +44,7 @@ class AllowList:
     def _why_not(self, words: list[str], safety: str) -> str | None:
         program, arguments = (words[0], words[1:]) if words else ("", [])
         if program not in self._entries:
-            hint = self._library.nearest(program, self._entries, "use one of taxonomy/commands.yaml")
+            hint = _likely(program, self._entries) or "use one of taxonomy/commands.yaml"
             return f'the program "{program}" is not known to be harmless; {hint}'
         fitting = [(entry, size) for entry in self._entries[program] for size in _subcommand_sizes(entry, arguments)]
         if not fitting:
@@ -64,6 +64,12 @@ class AllowList:
         if safety == "read-only" and _is_disruptive(entry, arguments):
             return f"{entry.program} can disturb a running job here and the safety is read-only; say live-safe or more"
         return self._why_not(inner, safety) if inner else None
+
+
+def _likely(program: str, known: Iterable[str]) -> str | None:
+    """The program that was meant; a short name is close to too many others."""
+    close = get_close_matches(program, known, n=1, cutoff=0.7) if len(program) > 3 else []
+    return f'did you mean "{close[0]}"?' if close else None
 
 
 def _split_at_dashes(arguments: list[str]) -> tuple[list[str], list[str]]:

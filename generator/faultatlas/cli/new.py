@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(template(Failure if options.kind == "failure" else Case, library), "utf-8")
     shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
-    print(f"{shown}\nFill it in, then run: faultatlas check {shown}")
+    print(f"{shown}\nFill it in, then run: make check")
     return 0
 
 
@@ -57,7 +57,10 @@ def _path(root: Path, options: argparse.Namespace) -> Path:
             raise UsageError(f'"{name}" has the wrong form; use lower-case words joined by dashes')
     if options.kind == "case":
         return root / "cases" / f"{options.id}.yaml"
+    areas = sorted(path.name for path in (root / "kb").glob("*/"))
     if options.area is None:
-        areas = sorted(path.name for path in (root / "kb").glob("*/"))
         raise UsageError(f"say the area of the failure with --area, such as {', '.join(areas) or 'gpu'}")
+    if areas and options.area not in areas:
+        right = f"use one of {', '.join(areas)}, or make the folder kb/{options.area} first"
+        raise UsageError(f'no area is called "{options.area}"; {right}')
     return root / "kb" / options.area / f"{options.id}.yaml"

@@ -8,6 +8,7 @@ from typing import Any
 from faultatlas.library import Library
 from faultatlas.library.records import Vocabulary
 from faultatlas.pages.markup import first_sentence
+from faultatlas.pages.roles import line_role
 
 SCHEMA = "faultatlas.lookup/1"
 
@@ -52,7 +53,7 @@ def _add_records(library: Library, targets: _Targets, index: dict[str, Any]) -> 
         index["names"] += [[name, to] for name in (id_, *record.formerly, *record.also_known_as)]
         for s in record.signatures:
             pattern = s.pattern.replace("(?P<", "(?<")  # as JavaScript writes named groups
-            index["patterns"].append([pattern, int(s.ignore_case), s.role, s.specificity, to])
+            index["patterns"].append([pattern, int(s.ignore_case), line_role(record, s), s.specificity, to])
     for id_, case in library.cases.items():
         record = case.record
         to = targets.add(f"cases/{id_}/", record.title, "case", f"{record.organisation} {record.date}", record.summary)

@@ -50,8 +50,7 @@ class _Loader:
         """Add the records of one root; a `whole` one has all three folders."""
         self.root = root
         for folder in FOLDERS if whole else ():
-            if not (root / folder).is_dir():
-                self._missing(folder)
+            self._expect(folder)
         self._load_taxonomies()
         self._load_tables("errors", self.library.vocabularies, _vocabulary_model)
         self._load_tables("hubs", self.library.hubs, lambda file: Hub)
@@ -63,17 +62,23 @@ class _Loader:
     def finish(self) -> Library:
         """The library in order of id, with the problems of its files."""
         library = self.library
-        if not library.files and not library.problems:
-            self._missing("kb")
         library.failures = dict(sorted(library.failures.items()))
         library.cases = dict(sorted(library.cases.items()))
         library.problems += [problem for file in library.files for problem in file.problems]
         return library
 
-    def _missing(self, folder: str) -> None:
-        path = self._shown(self.root / folder)
-        message = f"the folder {folder}/ with records is not here; name a record root that has {_listed(FOLDERS)}"
-        self.library.problems.append(Problem(path, 1, 1, message, "file-name"))
+    def _expect(self, folder: str) -> None:
+        """A folder that is not there or empty is told by one sentence; the rules would only repeat it."""
+        place = self.root / folder
+        if not place.is_dir():
+            what = "with records is not here"
+        elif not any(place.glob("**/*.yaml")):
+            what = "holds no record"
+        else:
+            return
+        message = f"the folder {folder}/ {what}; name a record root that has {_listed(FOLDERS)}"
+        self.library.problems.append(Problem(self._shown(place), 1, 1, message, "file-name"))
+        self.library.is_whole = False
 
     def _shown(self, path: Path) -> str:
         """The path as messages print it; the whole path when it is not under the base."""

@@ -93,6 +93,7 @@ class Library:
     commands: list[Entry[Commands]] = field(default_factory=list)
     files: list[YamlFile] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    is_whole: bool = True
     released: dict[str, Released] = field(default_factory=dict)
 
     @property

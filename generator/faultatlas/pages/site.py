@@ -16,6 +16,7 @@ from faultatlas import __version__
 from faultatlas.library import Library
 from faultatlas.pages.markup import Links, command, dates, first_sentence, plain, render_inline, stopped
 from faultatlas.pages.page import Page, root_of
+from faultatlas.pages.roles import line_role
 from faultatlas.schema.common import Source
 
 FACET_LABELS = {
@@ -66,7 +67,7 @@ def _environment() -> Environment:
     env.filters |= {
         "plain": plain, "first_sentence": first_sentence, "stopped": stopped, "dates": dates, "command": command,
     }  # fmt: skip
-    env.globals |= {"facets": FACET_LABELS, "version": __version__}
+    env.globals |= {"line_role": line_role, "facets": FACET_LABELS, "version": __version__}
     return env
 
 

@@ -12,7 +12,7 @@ from faultatlas.schema.failure import Failure
 
 @rule
 def echo_says_so(library: Library) -> Iterator[Problem]:
-    """A record without root cause is a pure echo and says why; any other names the one layer where the fault starts."""
+    """A record without root cause is a pure echo and says why; of layers, exactly one is where the fault starts."""
     for entry in library.failures.values():
         failure = entry.record
         if failure.pure_echo and failure.root_causes:

@@ -10,6 +10,7 @@ from faultatlas.checks.walk import texts_of_kind
 from faultatlas.library import Library
 from faultatlas.problem import Problem
 from faultatlas.schema.common import NOT_STATED
+from faultatlas.schema.taxonomy import FACETS
 
 MOST_TERMS_IN_A_GROUP = 9
 
@@ -20,9 +21,15 @@ def word_in_taxonomy(library: Library) -> Iterator[Problem]:
     for entry, text in texts_of_kind(library, "word"):
         known = library.terms.get(text.kind.vocabulary, {})
         if text.value not in known:
-            hint = library.nearest(text.value, known)
+            hint = _other_facet(library, text.value) or library.nearest(text.value, known)
             message = f'"{text.value}" is not a word of taxonomy/{text.kind.vocabulary}.yaml; {hint}'
             yield entry.file.problem(text.loc, message, "word-in-taxonomy")
+
+
+def _other_facet(library: Library, word: str) -> str | None:
+    """A symptom written as a root cause is the common mistake, so the message names what the word is."""
+    found = next((facet for facet in FACETS if word in library.terms.get(facet, {})), None)
+    return f"it is a word of {found}.yaml, which says something else" if found else None
 
 
 @rule

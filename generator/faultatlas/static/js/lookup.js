@@ -10,7 +10,7 @@ const BREATH = 100;
 const MIN_NAME = 4;
 
 // What a hit is worth, best first. A name that is the whole question comes before texts, one among other words last.
-const TIERS = { initiating: 0, collateral: 1, context: 2, whole: 3, template: 4, name: 5 };
+const TIERS = { initiating: 0, witness: 0, "may-initiate": 1, collateral: 2, context: 3, whole: 4, template: 5, name: 6 };
 
 export const siteRoot = new URL("../../", import.meta.url);
 
@@ -91,7 +91,8 @@ class Lookup {
         since = performance.now();
       }
     }
-    const hits = [...best.values()].sort((a, b) => a.tier - b.tier || b.score - a.score || a.line.number - b.line.number);
+    // Among lines that mean as much, the first in the log comes first.
+    const hits = [...best.values()].sort((a, b) => a.tier - b.tier || a.line.number - b.line.number || b.score - a.score);
     return { hits: hits.map((hit) => ({ ...hit, target: this.target(hit.to), isStrong: hit.tier <= TIERS.whole })), lines: lines.length, left };
   }
 

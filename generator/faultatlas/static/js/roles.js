@@ -2,9 +2,12 @@
 
 import { h, roleMark } from "./dom.js";
 
-const MARKS = { initiating: "origin", collateral: "echo", either: "either", context: "context", recovery: "context", progress: "context" };
+const MARKS = {
+  initiating: "origin", "may-initiate": "maybe", witness: "witness", collateral: "echo",
+  either: "either", context: "context", recovery: "context", progress: "context",
+};
 const WORDS = {
-  initiating: "it starts here", collateral: "echo", either: "start or echo", context: "context",
+  initiating: "it starts here", "may-initiate": "may start here", witness: "names the cause", collateral: "echo", either: "start or echo", context: "context",
   recovery: "sign of recovery", progress: "sign of progress",
 };
 const CLASSES = { initiating: " o", collateral: " e" };

@@ -16,6 +16,7 @@ class SearchPage {
   #form;
   #status;
   #known;
+  #unknown;
   #text;
   #turn = 0;
   #kind = "";
@@ -27,6 +28,7 @@ class SearchPage {
     this.#form = root.querySelector("[data-search]");
     this.#status = root.querySelector("[data-status]");
     this.#known = root.querySelector("[data-exact]");
+    this.#unknown = root.querySelector("[data-unknown]");
     this.#text = root.querySelector("[data-text]");
     this.#listen();
     this.#restore();
@@ -78,6 +80,7 @@ class SearchPage {
     this.#kind = "";
     if (!question.trim()) {
       this.#known.hidden = true;
+      this.#unknown.hidden = true;
       this.#text.hidden = true;
       this.#say("Searched in this browser. Nothing is sent.");
       return;
@@ -99,6 +102,7 @@ class SearchPage {
 
   #showKnown({ hits }, question) {
     this.#known.hidden = !hits.length;
+    this.#unknown.hidden = Boolean(hits.length);
     const rows = hits.map((hit) => recognisedHit(hit, question.includes("\n")));
     const shown = hits.filter((hit, place) => place < (hit.isStrong ? MOST_KNOWN : FEW_KNOWN)).length;
     const list = this.#known.querySelector("ul");
