@@ -228,3 +228,25 @@ def test_each_command_is_documented():
     text = (ROOT / "docs" / "cli.md").read_text("utf-8")
     for name in ("check", "new", "schema", "ids"):
         assert f"faultatlas {name}" in text
+
+
+def test_control_characters_of_a_record_do_not_reach_the_terminal(tmp_path, capsys):
+    root = make_root(tmp_path)
+    (root / "kb/gpu/gpu-lost.yaml").write_text('"\\e[2J::error::": 1\n', "utf-8")
+    assert main(["check", "--records", str(root)]) == 1
+    shown = capsys.readouterr().out
+    assert "\x1b" not in shown
+    assert "\\x1b[2J" in shown
+
+
+def test_a_place_that_cannot_be_written_is_one_sentence(tmp_path, capsys):
+    (tmp_path / "file").write_text("", "utf-8")
+    assert main(["schema", "--records", str(FIXTURE), "--write", str(tmp_path / "file" / "in")]) == 1
+    assert capsys.readouterr().err.startswith(f"faultatlas: {tmp_path}/file")
+
+
+def test_new_does_not_write_through_a_link(tmp_path, monkeypatch):
+    root = make_root(tmp_path)
+    (root / "cases/acme-2026-outage.yaml").symlink_to(tmp_path / "elsewhere.yaml")
+    assert main(["new", "case", "acme-2026-outage", "--records", str(root)]) == 1
+    assert not (tmp_path / "elsewhere.yaml").exists()

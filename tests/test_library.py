@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+from faultatlas.checks import check
 from faultatlas.library import FACET_FIELDS, load
 from faultatlas.schema.case import Case
 from faultatlas.schema.common import Tombstone
@@ -166,3 +168,37 @@ def test_one_broken_file_does_not_hide_the_others(tmp_path: Path):
 def test_the_nearest_word_is_suggested(tiny):
     assert tiny.nearest("gpu-lots", tiny.failures) == 'did you mean "gpu-lost"?'
     assert tiny.nearest("something-else", tiny.failures, "look there") == "look there"
+
+
+@pytest.mark.parametrize(
+    ("content", "place"),
+    [(b"gpu-lost\n\xff\n", "2:1"), ("gpu-lost\n".encode("utf-16"), "1:1"), ("gpu-lost\n".encode("utf-16-le"), "1:2")],
+)
+def test_a_list_of_ids_that_is_no_text(content: bytes, place: str, tmp_path: Path):
+    root = make_root(tmp_path)
+    (root / "taxonomy/released-ids.txt").write_bytes(content)
+    message = "a byte here is not UTF-8 text; save the file as UTF-8 [id-never-dies]"
+    assert [str(problem) for problem in check(load([root]))] == [f"taxonomy/released-ids.txt:{place}: {message}"]
+
+
+def test_a_list_of_ids_that_cannot_be_read(tmp_path: Path):
+    root = make_root(tmp_path)
+    (root / "taxonomy/released-ids.txt").unlink(missing_ok=True)
+    (root / "taxonomy/released-ids.txt").mkdir()
+    message = "the file cannot be read: Is a directory; make it a readable file [id-never-dies]"
+    assert [str(problem) for problem in check(load([root]))] == [f"taxonomy/released-ids.txt:1:1: {message}"]
+
+
+@pytest.mark.parametrize("folder", ["kb", "kb/nccl", "taxonomy", "cases"])
+def test_a_folder_that_may_not_be_read(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    root = make_root(tmp_path)
+    monkeypatch.setattr(os, "access", lambda path, mode: path != root / folder)
+    message = "the folder cannot be read: permission denied; make it a readable folder [file-name]"
+    assert [str(problem) for problem in check(load([root]))] == [f"{folder}:1:1: {message}"]
+
+
+def test_a_link_to_itself(tmp_path: Path):
+    root = make_root(tmp_path)
+    (root / "kb/nccl/x.yaml").symlink_to(root / "kb/nccl/x.yaml")
+    message = "the file is a link; a record is a plain file [schema]"
+    assert [str(problem) for problem in check(load([root]))] == [f"kb/nccl/x.yaml:1:1: {message}"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import yaml
 from faultatlas.schema.case import Case
 from faultatlas.schema.failure import Failure
 from faultatlas.schema.taxonomy import Taxonomy
-from faultatlas.validation import validate
+from faultatlas.validation import MOST_PROBLEMS, validate
 from faultatlas.yamlfile import YamlFile
 
 from tests.conftest import FIXTURE
@@ -48,6 +49,26 @@ def test_all_problems_of_a_record_are_told_at_once():
     file = YamlFile(Path("x.yaml"), text="title: x\nstage: never\ncolour: red\n")
     validate(file, Failure)
     assert len(file.problems) > 10
+
+
+@pytest.mark.parametrize("blank", ["' '", "'      '", "'\u00a0\u2003    '", '"\\n\\t\\n  "'])
+@pytest.mark.parametrize("key", ["title", "summary"])
+def test_a_text_of_blanks_is_no_text(key: str, blank: str):
+    file = YamlFile(Path("x.yaml"), text=f"{key}: {blank}\n")
+    validate(file, Failure)
+    said = [problem.message for problem in file.problems if problem.message.startswith(f"{key}: ")]
+    assert len(said) == 1 and ("too short" in said[0] or "one character that can be seen" in said[0])
+
+
+def test_thousands_of_problems_are_told_by_their_number():
+    file = YamlFile(Path("x.yaml"), text="".join(f"k{number}: 1\n" for number in range(40_000)))
+    started = time.perf_counter()
+    validate(file, Failure)
+    assert time.perf_counter() - started < 10
+    missing = sum(info.is_required() for info in Failure.model_fields.values())
+    more = 40_000 + missing - MOST_PROBLEMS
+    assert len(file.problems) == MOST_PROBLEMS + 1
+    assert file.problems[-1].message == f"there are {more} more problems in this file; mend the ones above first"
 
 
 def test_a_bare_year_is_a_date():

@@ -22,9 +22,3 @@ def no_collecting() -> Iterator[None]:
 def keep() -> None:
     """What was made so far stays for the whole build: no later collection looks through it."""
     gc.freeze()
-
-
-def let_go() -> None:
-    """What was kept may go, and what of it nobody uses does."""
-    gc.unfreeze()
-    gc.collect()

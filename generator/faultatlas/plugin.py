@@ -24,7 +24,7 @@ from mkdocs.utils import write_file
 
 from faultatlas import __version__, frames
 from faultatlas.checks import check
-from faultatlas.collecting import keep, let_go, no_collecting
+from faultatlas.collecting import keep, no_collecting
 from faultatlas.export.api import api_files
 from faultatlas.export.browse_index import browse_index
 from faultatlas.export.checks_index import checks_index
@@ -88,7 +88,7 @@ class FaultAtlasPlugin(BasePlugin[FaultAtlasConfig]):
         self.library: Library | None = None
         self.problems: list[Problem] = []
         self.bodies: dict[str, str] = {}
-        self.is_preview = False
+        self.is_preview = self.is_indexed = False
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
         """Having this, mkdocs keeps the object, and with it the last good library, between rebuilds."""
@@ -106,17 +106,14 @@ class FaultAtlasPlugin(BasePlugin[FaultAtlasConfig]):
         return config
 
     def _load(self, roots: list[Path], base: Path) -> None:
-        for root in roots:
-            if not root.is_dir():
-                raise PluginError(
-                    f"the record root {root} is not a folder; name one that holds kb/, cases/ and taxonomy/"
-                )
-        if self.library is not None:
-            let_go()
+        missing = [root for root in roots if not root.is_dir()]
+        if missing and self.library is None:
+            right = "name one that holds kb/, cases/ and taxonomy/"
+            raise PluginError(f"the record root {missing[0]} is not a folder; {right}")
         with no_collecting():
             library = load(roots, base)
             self.problems = check(library)
-            keep()
+            self._keep()
         for problem in self.problems:
             log.error(str(problem))
         if not self.problems:
@@ -135,7 +132,7 @@ class FaultAtlasPlugin(BasePlugin[FaultAtlasConfig]):
         self.bodies = {}
         with no_collecting():
             pages = list(Site(self.library, options).pages())
-            keep()
+            self._keep()
         for page in pages:
             file = File.generated(config, f"{page.path}index.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
             file.page = RecordPage(page, file, config)
@@ -156,6 +153,11 @@ class FaultAtlasPlugin(BasePlugin[FaultAtlasConfig]):
         if self.config.fonts:
             assets |= {f"assets/fonts/{name}": path for name, path in web_fonts(self._cache(config) / "fonts").items()}
         return assets
+
+    def _keep(self) -> None:
+        # A preview is made again and again, and what it was made from has to go.
+        if not self.is_preview:
+            keep()
 
     def _cache(self, config: MkDocsConfig) -> Path:
         return Path(config.config_file_path or "mkdocs.yml").parent / self.config.cache_dir
@@ -184,9 +186,10 @@ class FaultAtlasPlugin(BasePlugin[FaultAtlasConfig]):
         if not self.config.search:
             return
         try:
-            write_index(Path(config.site_dir), self._cache(config), self.bodies)
+            write_index(Path(config.site_dir), self._cache(config), self.bodies, is_stale_fine=self.is_indexed)
         except IndexFailed as error:
             raise PluginError(str(error)) from error
+        self.is_indexed = self.is_preview
 
 
 def _exports(library: Library) -> dict[str, str]:

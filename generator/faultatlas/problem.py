@@ -21,7 +21,12 @@ class Problem:
     rule: str
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}:{self.column}: {self.message} [{self.rule}]"
+        return printable(f"{self.path}:{self.line}:{self.column}: {self.message} [{self.rule}]")
+
+
+def printable(text: str) -> str:
+    """The text with control characters written out: a record must not steer the terminal or the forge that shows it."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
 class ProblemsFound(Exception):

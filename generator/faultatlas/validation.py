@@ -11,11 +11,16 @@ from typing import Any, NamedTuple, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from faultatlas.problem import Problem
+from faultatlas.schema.common import VISIBLE_PATTERN
 from faultatlas.yamlfile import RULE, Loc, YamlFile
 
 M = TypeVar("M", bound=BaseModel)
 
+# More than this is one mistake made many times, such as a file of another kind.
+MOST_PROBLEMS = 50
+
 _PATTERN_SAYS = {
+    VISIBLE_PATTERN: "at least one character that can be seen",
     r"^[a-z0-9]+(-[a-z0-9]+)*$": "lower-case words joined by dashes",
     r"^\d{4}-\d{2}-\d{2}$": "a date such as 2026-12-01",
     r"^(\d{4}-\d{2}-\d{2}|not-verified)$": "the date it was opened, such as 2026-12-01, or not-verified",
@@ -44,14 +49,18 @@ def validate(file: YamlFile, model: type[M]) -> M | None:
 
 
 def _problems(file: YamlFile, model: type[BaseModel], errors: ValidationError) -> list[Problem]:
-    found = []
-    for details in errors.errors(include_url=False):
-        # What is empty has been reported by the file itself.
-        if details.get("input") is None:
-            continue
-        error = _Error(model, details["loc"], details.get("input"), details.get("ctx", {}), details["msg"])
-        found.append(file.problem(_existing(file, error.loc), _sentence(error, details["type"]), RULE))
+    # What is empty has been reported by the file itself.
+    told = [details for details in errors.errors(include_url=False) if details.get("input") is not None]
+    found = [_problem(file, model, details) for details in told[:MOST_PROBLEMS]]
+    if more := told[MOST_PROBLEMS:]:
+        message = f"there are {len(more)} more problems in this file; mend the ones above first"
+        found.append(file.problem(_existing(file, more[0]["loc"]), message, RULE))
     return list(dict.fromkeys(found))
+
+
+def _problem(file: YamlFile, model: type[BaseModel], details: Any) -> Problem:
+    error = _Error(model, details["loc"], details.get("input"), details.get("ctx", {}), details["msg"])
+    return file.problem(_existing(file, error.loc), _sentence(error, details["type"]), RULE)
 
 
 def _existing(file: YamlFile, loc: tuple) -> Loc:
@@ -142,7 +151,7 @@ def _unknown_field(error: _Error) -> str:
     names = [info.alias or name for name, info in parent.model_fields.items()] if parent else []
     close = difflib.get_close_matches(key, names, n=1)
     hint = f'did you mean "{close[0]}"?' if close else f"the fields are {', '.join(names)}"
-    return f'no field is called "{key}"; {hint}'
+    return f'no field is called "{_short(key)}"; {hint}'
 
 
 def _meaning(error: _Error) -> str:

@@ -7,9 +7,11 @@ import re
 import pytest
 from faultatlas.export.lookup import lookup_index
 from faultatlas.library import Library
+from faultatlas.pages.roles import line_role
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import overflow
+from tests.pages.test_record_fields import ROLE_WORDS
 
 pytestmark = pytest.mark.browser
 
@@ -105,13 +107,15 @@ def test_a_pattern_that_does_not_compile_is_left_out(page: Page, site: str, libr
     assert "failures/dev-shm-too-small/" in _paths(page, site)
 
 
-def test_what_starts_a_failure_ranks_before_its_echo(page: Page, site: str) -> None:
+def test_what_starts_a_failure_ranks_before_its_echo(page: Page, site: str, library: Library) -> None:
+    record = library.failures["dev-shm-too-small"].record
+    signature = next(s for s in record.signatures if re.search(s.pattern, PASTE))
     _ask(page, site, PASTE)
     paths = _paths(page, site)
     assert paths[0] == "failures/dev-shm-too-small/"
     assert paths.index("failures/dev-shm-too-small/") < paths.index("failures/nccl-collective-timeout/")
     first = page.locator("[data-exact] li").first
-    expect(first.locator(".role")).to_have_text("it starts here")
+    expect(first.locator(".role")).to_have_text(ROLE_WORDS[line_role(record, signature)])
     expect(first.locator(".because .label")).to_contain_text(re.compile("line 2", re.I))
     assert first.locator("mark").inner_text().startswith("Error: failed to extend /dev/shm")
 
@@ -225,6 +229,50 @@ def test_a_huge_paste_is_cut_and_lets_the_page_have_its_turn(page: Page, site: s
     )
     assert (lines, left) == (500, 400)
     assert turns > 1
+
+
+def test_the_lines_read_are_counted_with_their_repeats(page: Page, site: str) -> None:
+    text = "\n".join(f"{n // 2} worker said nothing" for n in range(200_000)) + "\n\n"
+    page.goto(f"{site}search/")
+    found = page.evaluate(
+        """async ([module, text]) => {
+          const { loadLookup } = await import(module);
+          const { lines, read, left } = await (await loadLookup()).recognise(text, () => false);
+          return [lines, read, left];
+        }""",
+        [f"{site}assets/atlas/lookup.js", text],
+    )
+    assert found == [500, 999, 199_001]
+
+
+@pytest.mark.parametrize("path", ["search/", "browse/"])
+def test_half_a_surrogate_pair_is_searched_like_other_text(page: Page, site: str, path: str) -> None:
+    page.goto(site + path)
+    field = page.locator("#q, [data-query] input").first
+    field.evaluate("""field => {
+      field.value = "NCCL_DEBUG \\ud83d";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }""")
+    page.wait_for_url("**NCCL_DEBUG**%EF%BF%BD")
+    if path == "search/":
+        _wait(page)
+
+
+def test_a_refused_address_stays_and_the_search_goes_on(page: Page, site: str) -> None:
+    page.add_init_script("history.pushState = history.replaceState = () => { throw new Error('refused'); };")
+    _ask(page, site, "dev-shm-too-small")
+    assert _paths(page, site)[0] == "failures/dev-shm-too-small/"
+    assert page.url == f"{site}search/"
+
+
+def test_the_full_text_comes_back_after_a_failure(page: Page, site: str, complaints: list[str]) -> None:
+    page.route("**/pagefind/pagefind.js*", lambda route: route.abort(), times=1)
+    page.goto(f"{site}search/")
+    page.fill("#q", "memory")
+    expect(page.locator("[data-status]")).to_contain_text("could not be searched")
+    page.fill("#q", "shared memory")
+    expect(page.locator("[data-text] .hits li").first).to_be_visible()
+    complaints.clear()
 
 
 def test_suggestions_are_a_combobox(page: Page, site: str) -> None:

@@ -78,6 +78,13 @@ def test_unchanged_bodies_are_not_indexed_again(site, tmp_path, monkeypatch):
     assert (site / "pagefind" / "pagefind.js").read_text("utf-8") == "// 1"
 
 
+def test_a_preview_takes_the_index_that_is_there(site, tmp_path, monkeypatch):
+    runs = _count_runs(monkeypatch)
+    fulltext.write_index(site, tmp_path / "cache", BODIES, is_stale_fine=True)
+    fulltext.write_index(site, tmp_path / "cache", {**BODIES, "": "<p>other</p>"}, is_stale_fine=True)
+    assert len(runs) == 1
+
+
 @pytest.mark.parametrize(
     "bodies", [{**BODIES, "": "<p>other</p>"}, {"": BODIES[""]}, {"x/": BODIES[""], "browse/": BODIES["browse/"]}]
 )

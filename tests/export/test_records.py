@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from faultatlas import __version__
 from faultatlas.export.api import api_files, api_index
-from faultatlas.export.twins import record_json, record_markdown
+from faultatlas.export.twins import code_span, record_json, record_markdown
 from faultatlas.library import facet_words
 from faultatlas.schema.case import Case
 from faultatlas.schema.common import texts
 from faultatlas.schema.failure import Failure
 from faultatlas.schema.taxonomy import FACETS
+from markdown_it import MarkdownIt
 
 IDS = (
     "gpu-lost",
@@ -73,6 +75,24 @@ def test_the_markdown_twin_has_the_text_of_the_record(tiny, id_):
     assert missing == []
     for facet in FACETS:
         assert f"- {facet.replace('-', ' ')}: {', '.join(facet_words(record, facet)) or 'none'}\n" in markdown
+
+
+@pytest.mark.parametrize("text", ["plain", "a `b` c", "`<b>`", "``", "ends with `", "a ``` b `` <i>"])
+def test_a_code_span_holds_the_text_whatever_backticks_it_has(text):
+    (inline,) = (token for token in MarkdownIt().parse(f"- {code_span(text)}; on") if token.type == "inline")
+    assert [(child.type, child.content) for child in inline.children] == [("code_inline", text), ("text", "; on")]
+
+
+def test_program_text_with_backticks_is_no_markup_in_the_markdown_twin(tiny):
+    entry = tiny.failures["name-not-resolved"]
+    line = "bash: line 1: `<b>': no such file `"
+    signature = entry.record.signatures[0].model_copy(update={"match": [line]})
+    voice = entry.record.layers[0].model_copy(update={"says": [line]})
+    record = entry.record.model_copy(update={"signatures": [signature], "layers": [voice]})
+    tokens = MarkdownIt().parse(record_markdown(tiny, replace(entry, record=record)))
+    spans = [child for token in tokens for child in token.children or []]
+    assert [span.content for span in spans if span.type == "code_inline"].count(line) == 2
+    assert "html_inline" not in {span.type for span in spans}
 
 
 @pytest.mark.parametrize("id_", IDS)

@@ -7,7 +7,6 @@ it as a whole. The file itself explains its fields to those who extend it.
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterable
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
@@ -15,10 +14,13 @@ from fnmatch import fnmatchcase
 from faultatlas.library import Library
 from faultatlas.schema.taxonomy import AllowedCommand
 
-_SINGLE_QUOTED = re.compile(r"'[^']*'")
-_VARIABLE = re.compile(r"\$(?:[A-Za-z_][A-Za-z0-9_]*|\{[A-Za-z_][A-Za-z0-9_]*\})")
-_FOR_THE_SHELL = re.compile(r"[;&|<>`$\\()!#\n\r]")
-_FLAG_LETTERS = re.compile(r"-[A-Za-z]+")
+# A word is plain, or plain and then quoted (`-o jsonpath='{.status}'`), or text in double quotes with
+# variables, alone. Nothing else: whatever a shell would expand could become a flag that nobody has checked.
+_NAME = r"\$(?:[A-Za-z_][A-Za-z0-9_]*|\{[A-Za-z_][A-Za-z0-9_]*\})"
+_PLAIN = r"[A-Za-z0-9_./:=,@%+-]"
+_QUOTED = r"'[^']*'|\"[^\"`$\\!]*\""
+_WORD = re.compile(rf"{_PLAIN}*(?:{_QUOTED})|{_PLAIN}+|\"(?!-)(?:[^\"`$\\!]|{_NAME})+\"")
+_FLAG_LETTERS = re.compile(r"-[A-Za-z0-9]+")
 
 
 class AllowList:
@@ -32,14 +34,15 @@ class AllowList:
 
     def why_not(self, command: str, safety: str) -> str | None:
         """What is wrong with a command line; nothing when it may be run."""
-        plain = _VARIABLE.sub("NAME", _SINGLE_QUOTED.sub("''", command))
-        if found := _FOR_THE_SHELL.search(plain):
-            what = found[0].strip() or "a line break"
-            return f"the command holds {what}, which is for the shell; write one program with its arguments"
-        try:
-            return self._why_not(shlex.split(command), safety)
-        except ValueError:
-            return "a quote of the command is not closed; close it"
+        words: list[str] = []
+        at = 0
+        while at < len(command):
+            word = _WORD.match(command, at)
+            if word is None or command[word.end() : word.end() + 1] not in ("", " "):
+                return _not_plain(command[word.end() if word else at])
+            words.append(word[0].replace("'", "").replace('"', ""))
+            at = word.end() + 1
+        return self._why_not(words, safety)
 
     def _why_not(self, words: list[str], safety: str) -> str | None:
         program, arguments = (words[0], words[1:]) if words else ("", [])
@@ -64,6 +67,14 @@ class AllowList:
         if safety == "read-only" and _is_disruptive(entry, arguments):
             return f"{entry.program} can disturb a running job here and the safety is read-only; say live-safe or more"
         return self._why_not(inner, safety) if inner else None
+
+
+def _not_plain(character: str) -> str:
+    if character in "'\"":
+        return "a quote of the command is not closed, or stands inside a word; quote one whole word"
+    what = {" ": "two spaces in a row", "\n": "a line break"}.get(character, character)
+    right = 'write one program with plain or quoted arguments, and variables alone in double quotes, as "$NAME"'
+    return f"the command holds {what}, which is for the shell; {right}"
 
 
 def _likely(program: str, known: Iterable[str]) -> str | None:
@@ -116,4 +127,4 @@ def _is_hit(argument: str, pattern: str) -> bool:
 
 
 def _is_like(text: str, pattern: str) -> bool:
-    return fnmatchcase(text, pattern) if "*" in pattern else text == pattern
+    return fnmatchcase(text, pattern) if "*" in pattern or "[" in pattern else text == pattern

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate
 
+from faultatlas.checks.cheap import costly
 from faultatlas.schema.signature import Signature
 
 _TOKEN = re.compile(r"\\[pPxuU0-9]|\\[a-zA-Z]|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{\d*,?\d*\}|.", re.S)
@@ -25,10 +27,12 @@ class Lines:
 
     def matching(self, signature: Signature) -> Iterator[int]:
         """Numbers of the lines that the pattern of a signature matches."""
+        pattern = runnable(signature)
+        if pattern is None:
+            return iter(())
         literal = required_literal(signature.pattern)
         held = self._lowered.holding(literal.lower()) if signature.ignore_case else self._as_is.holding(literal)
-        search = regex(signature).search
-        return (number for number in held if search(self.lines[number].encode()))
+        return (number for number in held if pattern.search(self.lines[number].encode()))
 
 
 class _Joined:
@@ -49,9 +53,23 @@ def regex(signature: Signature) -> re.Pattern[bytes]:
     return _compiled(signature.pattern, signature.ignore_case)
 
 
+def runnable(signature: Signature) -> re.Pattern[bytes] | None:
+    """The pattern; None when it does not compile, or is so costly that it must not be run."""
+    try:
+        return None if costly(signature.pattern, signature.ignore_case) else regex(signature)
+    except re.error:
+        return None
+
+
 @cache
 def _compiled(pattern: str, ignore_case: bool) -> re.Pattern[bytes]:
-    return re.compile(pattern.encode(), re.IGNORECASE if ignore_case else 0)
+    with warnings.catch_warnings(action="ignore"):
+        try:
+            return re.compile(pattern.encode(), re.IGNORECASE if ignore_case else 0)
+        except RecursionError:
+            raise re.error("groups are nested too deep") from None
+        except (OverflowError, ValueError) as error:
+            raise re.error(str(error)) from None
 
 
 def required_literal(pattern: str) -> str:

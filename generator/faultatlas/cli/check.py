@@ -49,8 +49,9 @@ def _problems(options: argparse.Namespace) -> list[Problem]:
 
 
 def _concerns(problem: Problem, paths: list[Path]) -> bool:
-    place = Path(problem.path).resolve()
-    return not paths or any(place.is_relative_to(path.resolve()) for path in paths)
+    # Unlike Path.resolve this bears links that lead to themselves, which are among what is reported.
+    place = Path(os.path.realpath(problem.path))
+    return not paths or any(place.is_relative_to(os.path.realpath(path)) for path in paths)
 
 
 def _formatted(problems: list[Problem], format_: str) -> str:

@@ -45,7 +45,9 @@ def run(options: argparse.Namespace) -> int:
     if path.exists() or options.id in library.ids_ever():
         raise UsageError(f'the id "{options.id}" is taken; choose another, or edit the record that has it')
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(template(Failure if options.kind == "failure" else Case, library), "utf-8")
+    # "x" never writes through a link or over a file.
+    with path.open("x", encoding="utf-8") as file:
+        file.write(template(Failure if options.kind == "failure" else Case, library))
     shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
     print(f"{shown}\nFill it in, then run: make check")
     return 0

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 
 from faultatlas import __version__
-from faultatlas.problem import Problem
+from faultatlas.problem import Problem, printable
 
 _BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 _SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -20,7 +20,8 @@ def text(problems: list[Problem]) -> str:
 def coloured(problems: list[Problem]) -> str:
     """One line for each problem: the place bold, the rule dim."""
     return "\n".join(
-        f"{_BOLD}{item.path}:{item.line}:{item.column}:{_PLAIN} {item.message} {_DIM}[{item.rule}]{_PLAIN}"
+        f"{_BOLD}{printable(item.path)}:{item.line}:{item.column}:{_PLAIN} {printable(item.message)} "
+        f"{_DIM}[{item.rule}]{_PLAIN}"
         for item in problems
     )
 

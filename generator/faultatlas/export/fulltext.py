@@ -10,28 +10,35 @@ from pathlib import Path
 FOLDER = "pagefind"
 
 # What stands on a page and is not its text: in an excerpt it would only be in the way.
-UNREAD = ".rail, .copy, .facets, .kicker, .label, .safe, .src, .hubbar, .in-hub, .tools, .graph, .nlist, .ver, .num"
+UNREAD = ".rail, .copy, .facets, .kicker, .label, .safe, .src, .hubbar, .in-hub, .no, .letter, thead, .tools, .graph, .nlist, .ver, .num"
 
 
 class IndexFailed(Exception):
     """Pagefind could not be run, or refused the site; the message says why."""
 
 
-def write_index(site_dir: Path, cache: Path, bodies: dict[str, str]) -> None:
+def write_index(site_dir: Path, cache: Path, bodies: dict[str, str], *, is_stale_fine: bool = False) -> None:
     """Index the pages of `site_dir` into its `pagefind/` folder.
 
     Args:
         bodies: path of each page to its body; the digest of these decides whether
             the index in `cache` still holds.
+        is_stale_fine: take the newest index that is there, as for a preview after an
+            edit, which should not wait for the text of all pages to be read again.
 
     Raises:
         IndexFailed: when the binary is missing or fails.
     """
-    kept = cache / FOLDER / _digest(bodies)
+    kept = (is_stale_fine and _newest(cache / FOLDER)) or cache / FOLDER / _digest(bodies)
     if not kept.is_dir():
         _run(site_dir, kept)
         _drop_others(kept)
     shutil.copytree(kept, site_dir / FOLDER, dirs_exist_ok=True)
+
+
+def _newest(folder: Path) -> Path | None:
+    whole = [index for index in folder.glob("*") if index.is_dir() and index.suffix != ".partial"]
+    return max(whole, key=lambda index: index.stat().st_mtime, default=None)
 
 
 def _digest(bodies: dict[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from faultatlas.library import Entry, Library, facet_words
@@ -45,17 +46,25 @@ def record_markdown(library: Library, entry: Entry) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+def code_span(text: str) -> str:
+    """Text of a program as a code span that no backtick in it can end."""
+    runs = re.findall("`+", text)
+    fence = "`" * (max(map(len, runs), default=0) + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
 def _failure(library: Library, entry: Entry[Failure]) -> list[str]:
     r = entry.record
     lines = [f"Severity {r.severity}, stage {r.stage}.", ""]
-    lines += _section("Look for", [f"`{s.match[0]}` ({s.role}, {s.from_})" for s in r.signatures])
+    lines += _section("Look for", [f"{code_span(s.match[0])} ({s.role}, {s.from_})" for s in r.signatures])
     lines += _section(
         "Confirm",
         [_step(s.step, s.run, f"for: {s.expect}", s.otherwise and f"against: {s.otherwise}") for s in r.confirm],
     )
     lines += _section(
         "What each layer says",
-        [f"{v.layer} ({v.role}): {' / '.join(f'`{t}`' for t in v.says) or 'silent'}. {v.means}" for v in r.layers],
+        [f"{v.layer} ({v.role}): {' / '.join(map(code_span, v.says)) or 'silent'}. {v.means}" for v in r.layers],
     )
     lines += _section("You see, it means", [f"{o.see}: {o.means}" for o in r.observations])
     lines += _section("Mechanism", [f"**{m.cause}.** {m.why}" for m in r.mechanism])
@@ -89,5 +98,5 @@ def _section(title: str, items: list[str]) -> list[str]:
 
 
 def _step(step: str, run: str | None, *notes: str | None) -> str:
-    parts = [step, f"`{run}`" if run else None, *notes]
+    parts = [step, code_span(run) if run else None, *notes]
     return "; ".join(part.rstrip() for part in parts if part)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -45,10 +46,12 @@ class _Loader:
     library: Library
     base: Path | None
     root: Path = Path()
+    closed: set[Path] = field(default_factory=set)
 
     def load(self, root: Path, whole: bool) -> None:
         """Add the records of one root; a `whole` one has all three folders."""
         self.root = root
+        self._report_closed()
         for folder in FOLDERS if whole else ():
             self._expect(folder)
         self._load_taxonomies()
@@ -70,6 +73,8 @@ class _Loader:
     def _expect(self, folder: str) -> None:
         """A folder that is not there or empty is told by one sentence; the rules would only repeat it."""
         place = self.root / folder
+        if place in self.closed:
+            return
         if not place.is_dir():
             what = "with records is not here"
         elif not any(place.glob("**/*.yaml")):
@@ -80,13 +85,27 @@ class _Loader:
         self.library.problems.append(Problem(self._shown(place), 1, 1, message, "file-name"))
         self.library.is_whole = False
 
+    def _report_closed(self) -> None:
+        """A folder that may not be read is told by one sentence too, for what it holds is missing everywhere."""
+        for folder in FOLDERS:
+            for place in _folders(self.root / folder):
+                if self.closed.isdisjoint(place.parents) and not os.access(place, os.R_OK | os.X_OK):
+                    message = "the folder cannot be read: permission denied; make it a readable folder"
+                    self.library.problems.append(Problem(self._shown(place), 1, 1, message, "file-name"))
+                    self.library.is_whole = False
+                    self.closed.add(place)
+
+    def _paths(self, pattern: str) -> list[Path]:
+        """What the pattern names, in order, without what stands in a folder that cannot be read."""
+        return sorted(path for path in self.root.glob(pattern) if self.closed.isdisjoint(path.parents))
+
     def _shown(self, path: Path) -> str:
         """The path as messages print it; the whole path when it is not under the base."""
         base = self.base or self.root
         return path.relative_to(base).as_posix() if path.is_relative_to(base) else path.as_posix()
 
     def _files(self, pattern: str) -> list[YamlFile]:
-        paths = sorted(path for path in self.root.glob(pattern) if path.is_file() or path.is_symlink())
+        paths = [path for path in self._paths(pattern) if path.is_symlink() or path.is_file()]
         files = [YamlFile(path, self._shown(path)) for path in paths]
         self.library.files += files
         return files
@@ -112,18 +131,51 @@ class _Loader:
                 store[file.path.stem] = Entry(file.path.stem, table, file)
 
     def _load_released(self) -> None:
-        path = self.root / "taxonomy" / "released-ids.txt"
-        lines = path.read_text("utf-8").splitlines() if path.is_file() else []
-        for number, line in enumerate(lines, start=1):
+        for path in self._paths("taxonomy/released-ids.txt"):
+            self._load_ids(path)
+
+    def _load_ids(self, path: Path) -> None:
+        for number, line in enumerate(self._text(path).splitlines(), start=1):
             if line.strip() and not line.startswith("#"):
                 self.library.released[line.strip()] = Released(self._shown(path), number)
 
+    def _text(self, path: Path) -> str:
+        """The text of a plain list; nothing when it cannot be read, which becomes a problem."""
+        line, column = 1, 1
+        try:
+            return _decoded(path.read_bytes())
+        except UnicodeDecodeError as error:
+            before = error.object[: error.start].decode("utf-8")
+            line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+            message = "a byte here is not UTF-8 text; save the file as UTF-8"
+        except OSError as error:
+            message = f"the file cannot be read: {error.strerror}; make it a readable file"
+        self.library.problems.append(Problem(self._shown(path), line, column, message, "id-never-dies"))
+        return ""
+
     def _report_unread(self) -> None:
         read = {file.path for file in self.library.files}
-        for path in sorted(path for folder in FOLDERS for path in self.root.glob(f"{folder}/**/*.y*ml")):
+        for path in [path for folder in FOLDERS for path in self._paths(f"{folder}/**/*.y*ml")]:
             if path not in read:
                 message = f"this file is not read; end its name in .yaml and move it to {_READ_FOLDERS}"
                 self.library.problems.append(Problem(self._shown(path), 1, 1, message, "file-name"))
+
+
+def _folders(top: Path) -> Iterator[Path]:
+    """A folder and those within it; none when it is not there."""
+    if top.is_dir():
+        yield top
+    for place, folders, _ in os.walk(top):
+        yield from (Path(place, name) for name in sorted(folders))
+
+
+def _decoded(content: bytes) -> str:
+    """The text; a zero byte, as UTF-16 has, is no text either."""
+    zero = content.find(0)
+    if zero >= 0:
+        content[:zero].decode("utf-8")
+        raise UnicodeDecodeError("utf-8", content, zero, zero + 1, "zero byte")
+    return content.decode("utf-8")
 
 
 def _vocabulary_model(file: YamlFile) -> type[BaseModel]:

@@ -6,9 +6,7 @@ also where the fault starts is told by the layer that prints it.
 
 from __future__ import annotations
 
-import re
-import warnings
-
+from faultatlas.checks.crossmatch import runnable
 from faultatlas.schema.failure import Failure
 from faultatlas.schema.signature import Signature
 
@@ -27,16 +25,9 @@ def line_role(record: Failure, signature: Signature) -> str:
 
 
 def _layer_role(record: Failure, signature: Signature) -> str | None:
-    pattern = _compiled(signature)
+    pattern = runnable(signature)
     if pattern is None:
         return None
-    return next((voice.role for voice in record.layers if any(map(pattern.search, voice.says))), None)
-
-
-def _compiled(signature: Signature) -> re.Pattern[str] | None:
-    """The pattern; None when it does not compile, which the checks report."""
-    with warnings.catch_warnings(action="ignore"):
-        try:
-            return re.compile(signature.pattern, re.IGNORECASE if signature.ignore_case else 0)
-        except re.error:
-            return None
+    return next(
+        (voice.role for voice in record.layers if any(pattern.search(text.encode()) for text in voice.says)), None
+    )

@@ -17,6 +17,7 @@ from faultatlas.schema.common import (
     Slug,
     Source,
     Symptom,
+    Visible,
 )
 
 _DAY = r"\d{4}(-\d{2}(-\d{2})?)?"
@@ -34,15 +35,17 @@ FailureRef = Annotated[
 class Moment(Model):
     """One entry of a timeline."""
 
-    at: Annotated[str, _YearAsText] = Field(min_length=1, max_length=60, description="time as published, or not-stated")
+    at: Annotated[Visible, _YearAsText] = Field(
+        min_length=1, max_length=60, description="time as published, or not-stated"
+    )
     what: Prose = Field(description="what happened")
 
 
 class Case(Model):
     """A public incident, one file in cases/."""
 
-    title: str = Field(min_length=5, max_length=90, description="what happened, in one line")
-    organisation: str = Field(min_length=2, max_length=60, description="whose system it was")
+    title: Visible = Field(min_length=5, max_length=90, description="what happened, in one line")
+    organisation: Visible = Field(min_length=2, max_length=60, description="whose system it was")
     date: CaseDate = Field(description="day, month or year; a period as start/end")
     system: Prose = Field(description="what was running")
     scale: Prose = Field(description="how large, or not-stated")

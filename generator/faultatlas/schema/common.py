@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 NOT_STATED = "not-stated"
 
 SLUG_PATTERN = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+VISIBLE_PATTERN = r"\S"
 DATE_PATTERN = r"^\d{4}-\d{2}-\d{2}$"
 
 
@@ -40,12 +41,13 @@ class Model(BaseModel):
 
 
 Slug = Annotated[str, StringConstraints(pattern=SLUG_PATTERN, max_length=80), Kind("slug")]
-Prose = Annotated[str, StringConstraints(min_length=1, max_length=2000), Kind("prose")]
-Verbatim = Annotated[str, StringConstraints(min_length=1, max_length=2000), Kind("verbatim")]
-Command = Annotated[str, StringConstraints(min_length=2, max_length=300), Kind("command")]
+Visible = Annotated[str, StringConstraints(pattern=VISIBLE_PATTERN)]
+Prose = Annotated[str, StringConstraints(pattern=VISIBLE_PATTERN, min_length=1, max_length=2000), Kind("prose")]
+Verbatim = Annotated[str, StringConstraints(pattern=VISIBLE_PATTERN, min_length=1, max_length=2000), Kind("verbatim")]
+Command = Annotated[str, StringConstraints(pattern=VISIBLE_PATTERN, min_length=2, max_length=300), Kind("command")]
 RecordId = Annotated[str, StringConstraints(pattern=SLUG_PATTERN, max_length=80), Kind("record")]
 Date = Annotated[str, StringConstraints(pattern=DATE_PATTERN)]
-Version = Annotated[str, StringConstraints(min_length=1, max_length=60)]
+Version = Annotated[str, StringConstraints(pattern=VISIBLE_PATTERN, min_length=1, max_length=60)]
 
 RootCause = Annotated[str, StringConstraints(pattern=SLUG_PATTERN), Kind("word", "root-causes")]
 Component = Annotated[str, StringConstraints(pattern=SLUG_PATTERN), Kind("word", "components")]
@@ -65,8 +67,8 @@ class Source(Model):
     """A public text that a claim rests on."""
 
     id: Slug = Field(description="short name, used in citations: text.[^id]")
-    title: str = Field(min_length=3, max_length=200, description="publisher and title of the text")
-    url: str = Field(min_length=10, max_length=400, description="https; a forge link carries the full commit")
+    title: Visible = Field(min_length=3, max_length=200, description="publisher and title of the text")
+    url: Visible = Field(min_length=10, max_length=400, description="https; a forge link carries the full commit")
     kind: SourceKind = Field(description="what sort of text it is")
     read: Annotated[str, StringConstraints(pattern=r"^(\d{4}-\d{2}-\d{2}|not-verified)$")] = Field(
         description="date it was opened, or not-verified"
@@ -84,7 +86,7 @@ class Withdrawal(Model):
 class Tombstone(Model):
     """What stays of a withdrawn record: its address and the reason. Ids are never reused."""
 
-    title: str = Field(min_length=3, max_length=90, description="title the record had")
+    title: Visible = Field(min_length=3, max_length=90, description="title the record had")
     formerly: list[Slug] = Field(default=[], description="older ids of this record")
     withdrawn: Withdrawal = Field(description="when, why, and what replaces it")
 

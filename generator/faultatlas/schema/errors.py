@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from faultatlas.schema.common import Date, Model, Program, Prose, RecordId, Slug, Source, Verbatim, Version
+from faultatlas.schema.common import Date, Model, Program, Prose, RecordId, Slug, Source, Verbatim, Version, Visible
 from faultatlas.schema.signature import Role
 
 
@@ -69,7 +69,7 @@ class Message(Model):
 
 class _Vocabulary(Model):
     vocabulary: Slug = Field(description="id; the file's name")
-    title: str = Field(min_length=3, max_length=72, description="heading of the page")
+    title: Visible = Field(min_length=3, max_length=72, description="heading of the page")
 
 
 class CodeVocabulary(_Vocabulary):

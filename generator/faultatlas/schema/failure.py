@@ -23,6 +23,7 @@ from faultatlas.schema.common import (
     Symptom,
     Verbatim,
     Version,
+    Visible,
 )
 from faultatlas.schema.signature import Signature
 
@@ -37,7 +38,7 @@ class KnownBad(Model):
     """A range of versions with a known defect."""
 
     program: Program = Field(description="program the versions belong to")
-    versions: str = Field(min_length=2, max_length=80, description="range, such as '>=2.26.2,<2.26.6'")
+    versions: Visible = Field(min_length=2, max_length=80, description="range, such as '>=2.26.2,<2.26.6'")
     why: Prose = Field(description="what is wrong with them")
 
 
@@ -62,7 +63,7 @@ class Mechanism(Model):
     """One way in which the failure comes about."""
 
     id: Slug = Field(description="short name of the cause")
-    cause: str = Field(min_length=3, max_length=90, description="the claim as a heading")
+    cause: Visible = Field(min_length=3, max_length=90, description="the claim as a heading")
     why: Prose = Field(description="how it leads to the failure")
 
 
@@ -148,7 +149,7 @@ class Relation(Model):
 class Failure(Model):
     """A failure mode, one file in kb/<area>/."""
 
-    title: str = Field(min_length=5, max_length=72, description="names the failure")
+    title: Visible = Field(min_length=5, max_length=72, description="names the failure")
     summary: Prose = Field(description="first sentence stands alone")
     formerly: list[Slug] = Field(default=[], description="older ids of this record")
     also_known_as: list[Verbatim] = Field(default=[], description="what people call it or search for")

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from faultatlas.schema.common import Command, Date, Model, Prose, RecordId, Slug, Source, Verbatim, Version
+from faultatlas.schema.common import Command, Date, Model, Prose, RecordId, Slug, Source, Verbatim, Version, Visible
 from faultatlas.schema.errors import Test
 from faultatlas.schema.taxonomy import Group
 
@@ -19,7 +19,7 @@ class Seen(Model):
     text: Verbatim = Field(description="as printed, inserted values as …")
     since: Version | None = Field(default=None, description="first version that prints it")
     until: Version | None = Field(default=None, description="last version that prints it")
-    level: str | None = Field(default=None, max_length=20, description="log level, when not the default")
+    level: Visible | None = Field(default=None, max_length=20, description="log level, when not the default")
     observed: bool = Field(default=False, description="true when it is a behaviour, not printed text")
 
 
@@ -54,9 +54,9 @@ class Hub(Model):
     """All rows of one library, one file in taxonomy/hubs/."""
 
     hub: Slug = Field(description="id; the file's name")
-    title: str = Field(min_length=3, max_length=72, description="heading of the page")
+    title: Visible = Field(min_length=3, max_length=72, description="heading of the page")
     summary: Prose = Field(description="what the page is for")
-    read_at: str = Field(min_length=3, max_length=200, description="versions the texts were read at")
+    read_at: Visible = Field(min_length=3, max_length=200, description="versions the texts were read at")
     facts: list[Prose] = Field(max_length=4, description="facts to read first")
     groups: list[Group] = Field(min_length=1, description="bands, in page order")
     rows: list[HubRow] = Field(min_length=1, description="in page order")

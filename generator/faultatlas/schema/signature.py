@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from faultatlas.schema.common import Model, Program, Prose, Slug, Verbatim, Version
+from faultatlas.schema.common import Model, Program, Prose, Slug, Verbatim, Version, Visible
 
 Role = Literal["initiating", "collateral", "context", "recovery", "progress"]
 Locus = Literal["rank", "device", "host", "job"]
@@ -17,8 +17,8 @@ SignatureRef = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]+/[a-z0-9-]+
 class PrintedAt(Model):
     """The statement, or the public log, that shows the program printing the text."""
 
-    where: str = Field(min_length=3, max_length=160, description="source file @ version, or what log it is")
-    url: str = Field(min_length=10, max_length=400, description="permalink to the statement, or the log's address")
+    where: Visible = Field(min_length=3, max_length=160, description="source file @ version, or what log it is")
+    url: Visible = Field(min_length=10, max_length=400, description="permalink to the statement, or the log's address")
 
 
 class Onset(Model):
@@ -51,7 +51,7 @@ class Signature(Model):
     ignore_case: bool = Field(default=False, description="match without regard to case")
     since: Version | None = Field(default=None, description="first version of the program that prints it")
     until: Version | None = Field(default=None, description="last version that prints it")
-    log_level: str | None = Field(default=None, max_length=80, description="what must be enabled to see it")
+    log_level: Visible | None = Field(default=None, max_length=80, description="what must be enabled to see it")
     overlaps: list[Overlap] = Field(default=[], description="signatures of other records that also match")
     match: list[Verbatim] = Field(min_length=1, description="lines that must match")
     no_match: list[Verbatim] = Field(min_length=1, description="lines that look alike and must not match")

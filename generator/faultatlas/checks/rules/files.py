@@ -13,6 +13,7 @@ from faultatlas.library import Entry, Library
 from faultatlas.problem import Problem
 from faultatlas.schema.case import Case
 from faultatlas.schema.common import SLUG_PATTERN, fields
+from faultatlas.schema.taxonomy import FACETS
 
 _CASE_ID = re.compile(
     r"(?P<organisation>[a-z0-9]+(?:-[a-z0-9]+)*?)-(?P<year>(?:19|20)\d\d)(?:-(?P<month>0[1-9]|1[0-2]))?-[a-z0-9]+(?:-[a-z0-9]+)*"
@@ -22,6 +23,13 @@ _HIDDEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\xa0\xad\u061c\u115f\u1160\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f"
     "\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\uffff\U000e0000-\U000e01ef]|\r(?!\n)"
 )
+_OTHER_PAGES = frozenset(
+    (
+        *("browse", "errors", "graph", "search", "failures", "cases", "contribute", "about", "how-to-read", "cli"),
+        *("decisions", "api", "assets", "pagefind"),
+        *FACETS,
+    )
+)
 _PLAIN = bytes([*b"\t\n", *range(0x20, 0x7F)])
 
 
@@ -30,7 +38,8 @@ def file_name(library: Library) -> Iterator[Problem]:
     """The file name is the id: lower-case words joined by dashes, in the folder of its kind.
 
     A failure stands in `kb/<area>/`. A case is `cases/<organisation>-<yyyy>[-mm]-<words>.yaml` and agrees with its
-    organisation and date. A taxonomy, a vocabulary and a hub are named as the file says inside.
+    organisation and date. A taxonomy, a vocabulary and a hub are named as the file says inside. A hub does not take
+    the address of another page.
     """
     for entry in library.entries:
         for message in _wrong_names(library, entry):
@@ -46,6 +55,8 @@ def _wrong_names(library: Library, entry: Entry) -> Iterator[str]:
         yield from _wrong_area(entry)
     if isinstance(entry.record, Case):
         yield from _wrong_case_name(entry)
+    if entry in library.hubs.values() and entry.id in _OTHER_PAGES:
+        yield f"the hub would take the place of the page /{entry.id}/; name it after its library"
     inside = next(
         (getattr(entry.record, key) for key in ("facet", "vocabulary", "hub") if hasattr(entry.record, key)), None
     )

@@ -6,12 +6,24 @@ import re
 from collections.abc import Iterator
 
 from faultatlas.checks import rule
-from faultatlas.checks.crossmatch import Lines, regex
+from faultatlas.checks.cheap import costly
+from faultatlas.checks.crossmatch import Lines, regex, runnable
 from faultatlas.checks.walk import Placed, signatures
 from faultatlas.library import Library
 from faultatlas.problem import Problem
 from faultatlas.schema.signature import Signature
 from faultatlas.yamlfile import Loc
+
+
+@rule
+def signature_is_cheap(library: Library) -> Iterator[Problem]:
+    """A pattern is quick on every line: no repeat stands inside a repeat, and few can take the same text.
+
+    A log has long lines, and a reader's browser runs every pattern on each of them.
+    """
+    for placed in signatures(library):
+        if message := costly(placed.signature.pattern, placed.signature.ignore_case):
+            yield placed.entry.file.problem((*placed.loc, "pattern"), message, "signature-is-cheap")
 
 
 @rule
@@ -29,7 +41,7 @@ def _unmatched(placed: Placed) -> Iterator[tuple[tuple, str]]:
     except re.error as error:
         yield ("pattern",), f"the pattern does not compile: {error}; mend it there"
         return
-    for index, line in enumerate(signature.match):
+    for index, line in enumerate(signature.match if runnable(signature) else ()):
         if not pattern.search(line.encode()):
             yield ("match", index), "the pattern does not match this line of match; mend the one or the other"
     declared = signature.captures
@@ -47,7 +59,7 @@ def _unmatched(placed: Placed) -> Iterator[tuple[tuple, str]]:
 @rule
 def signature_spares_its_counter_examples(library: Library) -> Iterator[Problem]:
     """A pattern matches no `no_match` line of its own, and no `match` line of others unless `overlaps` says why."""
-    placed = [item for item in signatures(library) if _compiles(item)]
+    placed = [item for item in signatures(library) if runnable(item.signature)]
     yield from _false_matches(placed)
     yield from _unknown_overlaps(library, placed)
     allowed = {frozenset((item.ref, overlap.signature)) for item in placed for overlap in item.signature.overlaps}
@@ -59,13 +71,6 @@ def signature_spares_its_counter_examples(library: Library) -> Iterator[Problem]
                 "narrow it, or list that signature under overlaps with the reason"
             )
             yield item.entry.file.problem((*item.loc, "pattern"), message, "signature-spares-its-counter-examples")
-
-
-def _compiles(placed: Placed) -> bool:
-    try:
-        return bool(regex(placed.signature))
-    except re.error:
-        return False
 
 
 def _false_matches(placed: list[Placed]) -> Iterator[Problem]:

@@ -1,5 +1,6 @@
 // The state of the browse page, as its address says it. What is unknown there is dropped.
 
+import { wellFormed } from "./ask.js";
 import { KINDS, SORTS } from "./facets.js";
 
 const MAX_TEXT = 200;
@@ -21,7 +22,7 @@ export const readState = (search, catalogue) => {
   return state;
 };
 
-const encode = (text) => encodeURIComponent(text).replaceAll("%20", "+");
+const encode = (text) => encodeURIComponent(wellFormed(text)).replaceAll("%20", "+");
 
 export const writeState = (state) => {
   const parts = Object.entries(state.chosen).filter(([, words]) => words.length).map(([facet, words]) => `${facet}=${words.join(",")}`);

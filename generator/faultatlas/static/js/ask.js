@@ -15,11 +15,24 @@ const keep = (text) => {
   }
 };
 
+// An address cannot carry half a surrogate pair: encodeURIComponent throws on it.
+export const wellFormed = (text) => text.toWellFormed?.() ?? text.replace(/\p{Surrogate}/gu, "\uFFFD");
+
+// `how` is pushState or replaceState. Browsers refuse too many changes at once, and some embeddings any;
+// the address then stays, and the page goes on.
+export const setAddress = (how, address) => {
+  try {
+    history[how](null, "", address);
+  } catch {
+    // Nothing depends on the address.
+  }
+};
+
 // The fragment that stands for a question; a long one is kept beside it, or cut where nothing can be kept.
 export const fragmentFor = (text) => {
   if (!text.trim()) return "";
   if (isLong(text) && keep(text)) return "#paste";
-  return `#q=${encodeURIComponent(text.trim().slice(0, LONG))}`;
+  return `#q=${encodeURIComponent(wellFormed(text.trim().slice(0, LONG)))}`;
 };
 
 export const ask = (page, text) => {

@@ -1,6 +1,7 @@
 // The browse page: reads the index, keeps the state in the address, and lets the parts draw themselves.
 
 import { emptyState, readState, writeState } from "./address.js";
+import { setAddress } from "./ask.js";
 import { Checks } from "./checks.js";
 import { plural } from "./dom.js";
 import { FacetPanel } from "./facet-panel.js";
@@ -67,14 +68,14 @@ class BrowsePage {
 
   #apply(change, history_) {
     this.#state = { ...this.#state, ...change };
-    history[history_](null, "", location.pathname + writeState(this.#state));
+    setAddress(history_, location.pathname + writeState(this.#state));
     this.#draw();
   }
 
   #restore() {
     this.#state = readState(location.search, this.#catalogue);
     const clean = writeState(this.#state);
-    if (clean !== location.search) history.replaceState(null, "", location.pathname + clean + location.hash);
+    if (clean !== location.search) setAddress("replaceState", location.pathname + clean + location.hash);
     this.#draw();
   }
 

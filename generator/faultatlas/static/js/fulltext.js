@@ -6,18 +6,28 @@ import { siteRoot } from "./lookup.js";
 // Longer questions are cut to their most telling words: Pagefind wants every word on the page.
 const MANY_WORDS = 6;
 const TELLING = 4;
+const MAX_READ = 64 * 1024;
 export const ENOUGH = 3;
 
 let opening;
+let failures = 0;
+
+// Browsers and Pagefind remember a file that did not come; under another address both start afresh.
+const reopen = () => {
+  opening = undefined;
+  failures += 1;
+};
+
+addEventListener("online", reopen);
 
 const open = () => {
-  opening ??= import(new URL("pagefind/pagefind.js", siteRoot)).then(async (pagefind) => {
+  opening ??= import(new URL(`pagefind/pagefind.js${failures ? `?again=${failures}` : ""}`, siteRoot)).then(async (pagefind) => {
     await pagefind.options({ baseUrl: siteRoot.pathname, excerptLength: 28 });
     // Counts by kind come with a search only when the filters have been loaded.
     await pagefind.filters();
     return pagefind;
   });
-  opening.catch(() => { opening = undefined; });
+  opening.catch(reopen);
   return opening;
 };
 
@@ -26,8 +36,9 @@ const isNoise = (word) => word.length < 5 || /^\d/.test(word) || /^0x|^[0-9a-f]{
 // Names in code style first, then long words: what a program prints on purpose, not its numbers and times.
 const weight = (word) => word.length + (/[_A-Z]/.test(word.slice(1)) ? 20 : 0);
 
-export const tellingWords = (text, recognised) => {
-  const words = text.trim().split(/\s+/);
+export const tellingWords = (question, recognised) => {
+  const text = question.trimStart().slice(0, MAX_READ).trimEnd();
+  const words = text.split(/\s+/);
   if (words.length <= MANY_WORDS && !text.includes("\n")) return words;
   const from = recognised || text;
   const all = [...new Set(from.match(/[\p{L}_][\p{L}\p{N}_]+/gu) ?? [])].filter((word) => !isNoise(word));

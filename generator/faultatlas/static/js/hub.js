@@ -1,5 +1,6 @@
 // The hub table: filtered by a pasted line, by role and by result code; one row can be the cursor.
 
+import { setAddress, wellFormed } from "./ask.js";
 import { fold, marked, placesOf, plural } from "./dom.js";
 import { compile, matchLine, matchPart } from "./templates.js";
 
@@ -108,13 +109,13 @@ class Hub {
 
   #changed(history_) {
     const given = new URLSearchParams();
-    if (this.#text.value.trim()) given.set("text", this.#text.value.trim());
+    if (this.#text.value.trim()) given.set("text", wellFormed(this.#text.value.trim()));
     const [role] = this.#pressed("roles");
     if (role) given.set("role", role);
     const codes = this.#pressed("codes");
     if (codes.length) given.set("result", codes.join(","));
     const search = given.toString().replaceAll("%2C", ",");
-    history[history_](null, "", location.pathname + (search && `?${search}`));
+    setAddress(history_, location.pathname + (search && `?${search}`));
     this.#filter();
   }
 
@@ -213,7 +214,7 @@ class Hub {
       this.#text.value = "";
       this.#set("roles", [""]);
       this.#set("codes", []);
-      history.replaceState(null, "", location.pathname + hash);
+      setAddress("replaceState", location.pathname + hash);
       this.#filter();
     }
     this.#setCursor(row);

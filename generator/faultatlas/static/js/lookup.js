@@ -27,11 +27,31 @@ export const loadLookup = () => {
 
 const pause = () => new Promise((go) => { setTimeout(go); });
 
-const linesOf = (text) => {
-  const lines = text.split(/\r?\n/).map((line, place) => ({ text: line.slice(0, MAX_LENGTH).trim(), number: place + 1 }));
-  const seen = new Set();
-  const distinct = lines.filter((line) => line.text && !seen.has(line.text) && seen.add(line.text));
-  return { lines: distinct.slice(0, MAX_LINES), left: Math.max(0, distinct.length - MAX_LINES) };
+const endOfLine = (text, from) => {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+};
+
+const countLines = (text, from) => {
+  let count = 0;
+  for (let at = from; at < text.length; at = endOfLine(text, at) + 1) count += 1;
+  return count;
+};
+
+// The first distinct lines, how many lines were read for them, and how many are left; nothing is split that is not read.
+const linesOf = (given) => {
+  const text = given.trimEnd();
+  const distinct = new Map();
+  let read = 0;
+  let from = 0;
+  while (from < text.length && distinct.size < MAX_LINES) {
+    const end = endOfLine(text, from);
+    const line = text.slice(from, Math.min(end, from + MAX_LENGTH)).trim();
+    read += 1;
+    if (line && !distinct.has(line)) distinct.set(line, { text: line, number: read });
+    from = end + 1;
+  }
+  return { lines: [...distinct.values()], read, left: countLines(text, from) };
 };
 
 export const isWordAt = (text, at) => /[\p{L}\p{N}_]/u.test(text[at] ?? "");
@@ -79,11 +99,12 @@ class Lookup {
 
   // Hits, best first, each target once; null when `isOff()` says that another question has been asked.
   async recognise(text, isOff) {
-    const { lines, left } = linesOf(text);
+    const { lines, read, left } = linesOf(text);
+    const whole = fold(text.slice(0, MAX_LENGTH).trim());
     const best = new Map();
     let since = performance.now();
     for (const line of lines) {
-      for (const hit of this.#hitsOf(line, text)) {
+      for (const hit of this.#hitsOf(line, whole)) {
         if (hit) keepBest(best, hit);
         if (performance.now() - since < SLICE_MS) continue;
         await pause();
@@ -93,13 +114,13 @@ class Lookup {
     }
     // Among lines that mean as much, the first in the log comes first.
     const hits = [...best.values()].sort((a, b) => a.tier - b.tier || a.line.number - b.line.number || b.score - a.score);
-    return { hits: hits.map((hit) => ({ ...hit, target: this.target(hit.to), isStrong: hit.tier <= TIERS.whole })), lines: lines.length, left };
+    return { hits: hits.map((hit) => ({ ...hit, target: this.target(hit.to), isStrong: hit.tier <= TIERS.whole })), lines: lines.length, read, left };
   }
 
   // Yields null now and then, so that even one long line can be left for a moment.
-  * #hitsOf(line, text) {
+  * #hitsOf(line, whole) {
     const folded = fold(line.text);
-    yield* this.#names(line, folded, fold(text.trim()));
+    yield* this.#names(line, folded, whole);
     yield* this.#signatures(line);
     yield null;
     yield* this.#texts(line, folded);
@@ -128,9 +149,9 @@ class Lookup {
     }
   }
 
-  * #names(line, folded, all) {
+  * #names(line, folded, whole) {
     for (const { name, folded: known, to } of this.names) {
-      if (known === all) yield { to, tier: TIERS.whole, score: known.length, line: { ...line, text: name }, why: "name", ranges: [[0, name.length]] };
+      if (known === whole) yield { to, tier: TIERS.whole, score: known.length, line: { ...line, text: name }, why: "name", ranges: [[0, name.length]] };
       else if (known.length >= MIN_NAME) {
         const at = placeOfName(known, folded);
         if (at >= 0) yield { to, tier: TIERS.name, score: known.length, line, why: "name", ranges: [[at, at + known.length]] };

@@ -1,6 +1,6 @@
 // The search page: what is recognised in the question first, then the full text.
 
-import { asked, fragmentFor, isLong } from "./ask.js";
+import { asked, fragmentFor, isLong, setAddress } from "./ask.js";
 import { h, plural } from "./dom.js";
 import { ENOUGH, excerpt, findText, tellingWords } from "./fulltext.js";
 import { recognisedHit, textHit } from "./hits.js";
@@ -10,7 +10,15 @@ const MOST_KNOWN = 8;
 const FEW_KNOWN = 4;
 const PAGE = 10;
 const WAIT_MS = 150;
+const MOST_ROWS = 10;
 const KINDS = { failure: "failure modes", incident: "incidents", table: "tables", page: "pages" };
+
+// A long paste is not walked to its end for the height of its field.
+const rowsFor = (text) => {
+  let rows = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && rows < MOST_ROWS; at = text.indexOf("\n", at + 1)) rows += 1;
+  return rows;
+};
 
 class SearchPage {
   #form;
@@ -68,7 +76,7 @@ class SearchPage {
 
   #ask(history_) {
     const address = location.pathname + fragmentFor(this.#field.value);
-    if (address !== location.pathname + location.hash || location.search) history[history_](null, "", address);
+    if (address !== location.pathname + location.hash || location.search) setAddress(history_, address);
     this.#find();
   }
 
@@ -76,7 +84,7 @@ class SearchPage {
     const turn = this.#turn += 1;
     const question = this.#field.value;
     const isOff = () => turn !== this.#turn;
-    this.#field.rows = Math.min(10, question.split("\n").length);
+    this.#field.rows = rowsFor(question);
     this.#kind = "";
     if (!question.trim()) {
       this.#known.hidden = true;
@@ -96,14 +104,15 @@ class SearchPage {
       return found;
     } catch (error) {
       this.#known.hidden = true;
-      return { hits: [], left: 0, problem: `The list of known lines could not be loaded (${error.message}).` };
+      return { hits: [], read: 0, left: 0, problem: `The list of known lines could not be loaded (${error.message}).` };
     }
   }
 
   #showKnown({ hits }, question) {
     this.#known.hidden = !hits.length;
     this.#unknown.hidden = Boolean(hits.length);
-    const rows = hits.map((hit) => recognisedHit(hit, question.includes("\n")));
+    const isPaste = question.includes("\n");
+    const rows = hits.map((hit) => recognisedHit(hit, isPaste));
     const shown = hits.filter((hit, place) => place < (hit.isStrong ? MOST_KNOWN : FEW_KNOWN)).length;
     const list = this.#known.querySelector("ul");
     list.replaceChildren(...rows.slice(0, shown));
@@ -141,7 +150,7 @@ class SearchPage {
   #summary(found, known, question) {
     if (known.problem) return known.problem;
     const parts = [`${known.hits.length} recognised, ${plural(found.results.length, "page")} in the text`];
-    if (known.left) parts.push(`only the first ${known.lines} lines were read`);
+    if (known.left) parts.push(`only the first ${known.read} lines were read`);
     parts.push(isLong(question) ? "The paste stays in this tab and is not part of the address" : "Searched in this browser, nothing is sent");
     return `${parts.join(". ")}.`;
   }

@@ -1,5 +1,6 @@
 // Names suggested under the search field of the header: an ARIA combobox with a list.
 
+import { isLong } from "./ask.js";
 import { fold, glyph, h, icon, marked, placesOf, wordsOf } from "./dom.js";
 import { isWordAt, loadLookup, siteRoot } from "./lookup.js";
 
@@ -66,7 +67,7 @@ class Combobox {
     const typed = this.#field.value;
     this.#lookup ??= await loadLookup().catch(() => null);
     if (!this.#lookup || typed !== this.#field.value) return;
-    const found = typed.trim().length < 2 ? [] : suggestions(this.#lookup, typed);
+    const found = typed.trim().length < 2 || isLong(typed) ? [] : suggestions(this.#lookup, typed);
     this.#list.replaceChildren(...found.map((one, place) => option(one, place, wordsOf(typed))));
     this.#list.hidden = !found.length || document.activeElement !== this.#field;
     this.#field.setAttribute("aria-expanded", String(!this.#list.hidden));
