@@ -10,7 +10,10 @@ from pathlib import Path
 FOLDER = "pagefind"
 
 # What stands on a page and is not its text: in an excerpt it would only be in the way.
-UNREAD = ".rail, .copy, .facets, .kicker, .label, .safe, .src, .hubbar, .in-hub, .no, .letter, thead, .tools, .graph, .nlist, .ver, .num"
+UNREAD = (
+    ".rail, .copy, .facets, .kicker, .label, .safe, .src, .hubbar, .in-hub, .no, .letter, thead, "
+    ".tools, .graph, .nlist, .ver, .num"
+)
 
 
 class IndexFailed(Exception):
