@@ -111,8 +111,12 @@ const reading = ({ failure, step, expect, otherwise }, isNamed) => h("div", { cl
   h("p", {}, h("b", {}, "for: "), expect),
   otherwise && h("p", {}, h("b", {}, "against: "), otherwise));
 
-// One command can speak for several failures, to each in its own way.
-const several = (readings) => h("details", {}, h("summary", {}, `read in ${readings.length} ways`), readings.map((one) => reading(one, true)));
+// One command can speak for several failures, to each in its own way. There may be thousands: drawn when asked for.
+const several = (readings) => {
+  const details = h("details", {}, h("summary", {}, `read in ${readings.length} ways`));
+  details.addEventListener("toggle", () => details.append(...readings.map((one) => reading(one, true))), { once: true });
+  return details;
+};
 
 const asks = ({ failures, incidents }) => [
   failures > 0 && h("span", { class: "nowrap", title: `asked for by ${plural(failures, "failure mode")} listed` }, glyph("failure"), ` ${failures}`),
