@@ -11,7 +11,7 @@ FOLDER = "pagefind"
 
 # What stands on a page and is not its text: in an excerpt it would only be in the way.
 UNREAD = (
-    ".rail, .copy, .facets, .kicker, .label, .safe, .src, .hubbar, .in-hub, .no, .letter, thead, "
+    "sup, .rail, .copy, .facets, .kicker, .label, .safe, .src, .hubbar, .in-hub, .no, .letter, thead, "
     ".tools, .graph, .nlist, .ver, .num"
 )
 
