@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Generic, Literal, TypeVar
 
 from pydantic import Field
 
@@ -67,42 +67,31 @@ class Message(Model):
     misleading: Prose | None = Field(default=None, description="what it wrongly suggests")
 
 
-class _Vocabulary(Model):
+K = TypeVar("K")
+E = TypeVar("E")
+
+
+class _Vocabulary(Model, Generic[K, E]):
     vocabulary: Slug = Field(description="id; the file's name")
     title: Visible = Field(min_length=3, max_length=72, description="heading of the page")
+    kind: K = Field(description="what the entries are")
+    summary: Prose = Field(description="what this table is")
+    entries: list[E] = Field(min_length=1, description="codes by number, settings by name, messages by family")
+    sources: list[Source] = Field(min_length=1, description="public texts the claims rest on")
+    added: Date = Field(description="date added")
+    reviewed: Date = Field(description="date the sources were last gone through")
 
 
-class CodeVocabulary(_Vocabulary):
+class CodeVocabulary(_Vocabulary[Literal["code"], Code]):
     """A table of numbered results."""
 
-    kind: Literal["code"] = Field(description="what the entries are")
-    summary: Prose = Field(description="what this table is")
-    entries: list[Code] = Field(min_length=1, description="in order of number")
-    sources: list[Source] = Field(min_length=1, description="public texts the claims rest on")
-    added: Date = Field(description="date added")
-    reviewed: Date = Field(description="date the sources were last gone through")
 
-
-class SettingVocabulary(_Vocabulary):
+class SettingVocabulary(_Vocabulary[Literal["setting"], Setting]):
     """A table of settings."""
 
-    kind: Literal["setting"] = Field(description="what the entries are")
-    summary: Prose = Field(description="what this table is")
-    entries: list[Setting] = Field(min_length=1, description="in order of name")
-    sources: list[Source] = Field(min_length=1, description="public texts the claims rest on")
-    added: Date = Field(description="date added")
-    reviewed: Date = Field(description="date the sources were last gone through")
 
-
-class MessageVocabulary(_Vocabulary):
+class MessageVocabulary(_Vocabulary[Literal["message"], Message]):
     """A table of messages."""
-
-    kind: Literal["message"] = Field(description="what the entries are")
-    summary: Prose = Field(description="what this table is")
-    entries: list[Message] = Field(min_length=1, description="in order of family")
-    sources: list[Source] = Field(min_length=1, description="public texts the claims rest on")
-    added: Date = Field(description="date added")
-    reviewed: Date = Field(description="date the sources were last gone through")
 
 
 VOCABULARY_MODELS = {"code": CodeVocabulary, "setting": SettingVocabulary, "message": MessageVocabulary}
