@@ -30,6 +30,9 @@ from faultatlas.schema.signature import Signature
 Stage = Literal["startup", "training", "checkpoint", "shutdown", "any"]
 Severity = Literal["job-fatal", "job-hang", "degraded", "silent", "notice"]
 LayerRole = Literal["initiating", "may-initiate", "witness", "collateral", "silent", "context"]
+SignName = Literal[
+    "one-rank-raised", "one-rank-waits-elsewhere", "ranks-wait-apart", "collectives-apart", "rank-behind",
+]  # fmt: skip
 RelationKind = Literal["causes", "looks-like", "often-with", "special-case-of"]
 Scope = Literal["rank", "host", "job"]
 
@@ -74,6 +77,14 @@ class Observation(Model):
     means: Prose = Field(description="what it means")
     cause: list[Slug] = Field(default=[], description="mechanisms of this record it points to")
     instead: RecordId | None = Field(default=None, description="another record it points to")
+
+
+class Sign(Model):
+    """What the lines of several ranks show together, when no single line says it."""
+
+    sign: SignName = Field(description="what the engine sees: which ranks raise, wait or run what the others do not")
+    specificity: float = Field(ge=0, le=1, description="0 to 1: how surely it means this failure")
+    because: Prose = Field(description="why it points to this failure")
 
 
 class ConfirmStep(Model):
@@ -167,6 +178,7 @@ class Failure(Model):
     mechanism: list[Mechanism] = Field(min_length=1, description="causes A, B, C")
     observations: list[Observation] = Field(min_length=1, description="you see, it means")
     signatures: list[Signature] = Field(default=[], description="patterns that recognise it in a log")
+    signs: list[Sign] = Field(default=[], description="what several ranks show together")
     confirm: list[ConfirmStep] = Field(min_length=1, description="tests in the order to do them")
     fix: Fix = Field(description="now, durable, verify, resume")
     do_not: list[DoNot] = Field(default=[], description="tempting acts to leave")

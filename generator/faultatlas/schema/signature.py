@@ -48,6 +48,9 @@ class Signature(Model):
     specificity: float = Field(ge=0, le=1, description="0 to 1: how surely the text means this failure")
     captures: dict[str, CaptureKind] = Field(default={}, description="named groups of the pattern and their kinds")
     onset: Onset | None = Field(default=None, description="how to get from the line's time to the start")
+    ends: Slug | None = Field(
+        default=None, description="for progress: the signature of this record that says the work ended"
+    )
     ignore_case: bool = Field(default=False, description="match without regard to case")
     since: Version | None = Field(default=None, description="first version of the program that prints it")
     until: Version | None = Field(default=None, description="last version that prints it")

@@ -1,0 +1,64 @@
+"""Repeated hits folded into one: how often a signature matched for one speaker, when first and when last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from faultatlas.diagnosis.prefix import Speaker, Stamp
+
+# A log with more different hits than this tells nothing new by the later ones; memory stays bounded.
+MOST_FOLDS = 20_000
+LONGEST_TEXT = 512
+# Captures that tell hits of one speaker apart; times, process ids and counters do not.
+TELLING = ("pg", "seq", "op", "numel_in", "xid", "device", "bus", "rank", "peer", "result", "exitcode", "signal")
+
+
+class Hit(NamedTuple):
+    """A line that a signature matches. `offset` counts decoded bytes from the start of the log."""
+
+    offset: int
+    text: str
+    captures: dict[str, str]
+    stamp: Stamp | None
+
+
+@dataclass(slots=True)
+class Fold:
+    """All hits of one signature by one speaker that say the same."""
+
+    ref: str
+    speaker: Speaker
+    first: Hit
+    last_offset: int
+    last_stamp: Stamp | None
+    count: int = 1
+
+
+class FoldTable:
+    """Folds of one log, in the order in which they began."""
+
+    def __init__(self) -> None:
+        self._folds: dict[tuple, Fold] = {}
+
+    def __iter__(self):
+        return iter(self._folds.values())
+
+    def __len__(self) -> int:
+        return len(self._folds)
+
+    def add(
+        self, ref: str, speaker: Speaker, captures: dict[str, str], line: bytes, offset: int, stamp: Stamp | None,
+        earlier: Callable[[], Stamp | None],
+    ) -> None:  # fmt: skip
+        """Count a hit. `earlier` gives the time of the lines above, asked only for the first of a fold."""
+        key = (ref, speaker, tuple(captures.get(name) for name in TELLING))
+        if fold := self._folds.get(key):
+            fold.count += 1
+            fold.last_offset = offset
+            fold.last_stamp = stamp or fold.last_stamp
+        elif len(self._folds) < MOST_FOLDS:
+            text = line[:LONGEST_TEXT].decode("utf-8", "replace")
+            stamp = stamp or earlier()
+            self._folds[key] = Fold(ref, speaker, Hit(offset, text, captures, stamp), offset, stamp)
