@@ -24,6 +24,7 @@ RANKS = {
     "graph": 5,
     "diagnosis": 5,
     "pages": 6,
+    "scoring": 6,
     "export": 7,
     "plugin": 8,
     "cli": 8,

@@ -92,4 +92,8 @@ def answer(*texts: str, origins: list[Origin] | None = None) -> dict[str, Any]:
     """The diagnosis of one or several logs; the line number of an offset is counted in the text."""
     origins = origins or [Origin(f"log-{number}") for number in range(len(texts))]
     logs = list(zip(origins, map(scanned, texts), strict=True))
-    return diagnose(KNOWLEDGE, logs, lambda log, offset: texts[log].encode()[:offset].count(b"\n") + 1)
+    return diagnose(
+        KNOWLEDGE,
+        logs,
+        lambda places: {(log, at): texts[log].encode()[:at].count(b"\n") + 1 for log, at in places},
+    )

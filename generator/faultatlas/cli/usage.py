@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from faultatlas import __version__
 
-COMMANDS = ("check", "new", "schema", "ids")
+COMMANDS = ("diagnose", "score", "check", "new", "schema", "ids")
 
 
 class UsageError(Exception):

@@ -8,7 +8,7 @@ from typing import Any
 
 from faultatlas.diagnosis.evidence import Evidence, Findings, Origin, put_together
 from faultatlas.diagnosis.gaps import missing, next_steps
-from faultatlas.diagnosis.hypotheses import Hypothesis, echoed, ranked
+from faultatlas.diagnosis.hypotheses import Hypothesis, considered, echoed
 from faultatlas.diagnosis.knowledge import Knowledge
 from faultatlas.diagnosis.scan import Report
 from faultatlas.diagnosis.starts import Start, start_of
@@ -20,19 +20,22 @@ STRONG, MODERATE, WEAKEST = 0.8, 0.5, 0.2
 LEAD = 0.1
 MOST_FINDINGS, MOST_EVIDENCE = 5, 8
 
-LineOf = Callable[[int, int], int]
+Place = tuple[int, int]
+Numbers = Callable[[set[Place]], dict[Place, int]]
 
 
-def diagnose(knowledge: Knowledge, logs: Sequence[tuple[Origin, Report]], line_of: LineOf) -> dict[str, Any]:
-    """The answer as JSON values. `line_of(log, offset)` gives a line number, counted from 1."""
+def diagnose(knowledge: Knowledge, logs: Sequence[tuple[Origin, Report]], numbers: Numbers) -> dict[str, Any]:
+    """The answer as JSON values. `numbers` gives the line, counted from 1, for each (log, offset) that is shown."""
     findings = put_together(knowledge, list(logs))
-    standing = [one for one in ranked(knowledge, findings) if one.score >= WEAKEST]
+    hypotheses = considered(knowledge, findings)
+    standing = [one for one in hypotheses if not one.fate and one.score >= WEAKEST]
     shown = standing[:MOST_FINDINGS] or echoed(knowledge, findings)[:1]
     start = start_of(standing[0], findings) if standing else None
-    writer = _Writer(knowledge, logs, line_of)
+    writer = _Writer(knowledge, logs)
     lines = [
         writer.finding(one, _support(one, standing), start_of(one, findings) if one.starts else None) for one in shown
     ]
+    writer.number(numbers)
     outcome = _outcome(lines, findings)
     return {
         "schema": SCHEMA,
@@ -42,6 +45,7 @@ def diagnose(knowledge: Knowledge, logs: Sequence[tuple[Origin, Report]], line_o
         "collateral": _collateral(findings),
         "missing": missing(knowledge, shown, start, findings) if outcome != "nothing-found" else [],
         "next": next_steps(knowledge, shown, findings),
+        "considered": [_considered(one) for one in hypotheses],
         "versions": held_against(knowledge, findings.versions),
         "input": _input(logs, findings),
     }
@@ -65,10 +69,10 @@ def _outcome(lines: list[dict[str, Any]], findings: Findings) -> str:
 class _Writer:
     """Puts hypotheses into the words of the JSON contract."""
 
-    def __init__(self, knowledge: Knowledge, logs: Sequence[tuple[Origin, Report]], line_of: LineOf):
+    def __init__(self, knowledge: Knowledge, logs: Sequence[tuple[Origin, Report]]):
         self._knowledge = knowledge
         self._names = [origin.name for origin, _ in logs]
-        self._line_of = line_of
+        self._unnumbered: list[tuple[Place, dict[str, Any]]] = []
 
     def finding(self, one: Hypothesis, support: str, start: Start | None) -> dict[str, Any]:
         failure = self._knowledge.failures[one.failure]
@@ -79,7 +83,7 @@ class _Writer:
             "title": failure["title"],
             "url": failure["url"],
             "support": support,
-            "measured": failure.get("measured"),
+            "measured": failure.get("measured", _NOT_MEASURED),
             "locus": locus,
             "evidence": [self.evidence(item) for item in evidence[:MOST_EVIDENCE]],
             "against": one.against,
@@ -88,16 +92,24 @@ class _Writer:
         }
 
     def evidence(self, item: Evidence) -> dict[str, Any]:
-        return {
+        line = {
             "signature": item.ref,
             "file": self._names[item.source],
-            "line": self._line_of(item.source, item.offset),
+            "line": 0,
             "text": item.text,
             "rank": item.rank,
             "host": item.host,
             "time": _clock(item.stamp_seconds),
             "count": item.count,
         }
+        self._unnumbered.append((item.order, line))
+        return line
+
+    def number(self, numbers: Numbers) -> None:
+        """Fill in line numbers, asked for all at once since a log may have to be read again."""
+        found = numbers({place for place, _ in self._unnumbered})
+        for place, line in self._unnumbered:
+            line["line"] = found[place]
 
     def initiating(self, start: Start | None) -> dict[str, Any] | None:
         if start is None or start.rank is None:
@@ -105,7 +117,20 @@ class _Writer:
         return {"rank": start.rank, "host": start.host, "time": _clock(start.evidence.seconds), "why": start.why}
 
 
+_NOT_MEASURED = {"right": 0, "of": 0}
 _NO_LOCUS = {"rank": None, "host": None, "device": None}
+
+
+def _considered(one: Hypothesis) -> dict[str, Any]:
+    """How a hypothesis fared, for those who ask why."""
+    return {
+        "failure": one.failure,
+        "score": round(one.score, 3),
+        "coverage": round(one.coverage, 3),
+        "signatures": sorted({item.ref for item in one.starts}),
+        "explains": sorted({item.ref for item in one.explains}),
+        "fate": one.fate or "stands",
+    }
 
 
 def _clock(seconds: float | None) -> str | None:
@@ -125,10 +150,11 @@ def _collateral(findings: Findings) -> list[dict[str, Any]]:
 
 
 def _input(logs: Sequence[tuple[Origin, Report]], findings: Findings) -> dict[str, Any]:
+    lines = [report.line_count for _, report in logs]
     return {
         "files": len(logs),
         "bytes": sum(report.bytes for _, report in logs),
-        "lines": None,
+        "lines": None if None in lines else sum(lines),
         "ranks": max(len(findings.heard), findings.world or 0),
         "skipped": [],
     }

@@ -51,14 +51,24 @@ class FoldTable:
     def add(
         self, ref: str, speaker: Speaker, captures: dict[str, str], line: bytes, offset: int, stamp: Stamp | None,
         earlier: Callable[[], Stamp | None],
-    ) -> None:  # fmt: skip
-        """Count a hit. `earlier` gives the time of the lines above, asked only for the first of a fold."""
+    ) -> bool:  # fmt: skip
+        """Count a hit; true when it begins a fold.
+
+        `earlier` gives the time of the lines above; it is asked only when a first hit has no time of its own.
+        """
         key = (ref, speaker, tuple(captures.get(name) for name in TELLING))
         if fold := self._folds.get(key):
             fold.count += 1
             fold.last_offset = offset
             fold.last_stamp = stamp or fold.last_stamp
-        elif len(self._folds) < MOST_FOLDS:
+            return False
+        if len(self._folds) < MOST_FOLDS:
             text = line[:LONGEST_TEXT].decode("utf-8", "replace")
             stamp = stamp or earlier()
             self._folds[key] = Fold(ref, speaker, Hit(offset, text, captures, stamp), offset, stamp)
+            return True
+        return False
+
+    def drop(self, refs: set[str]) -> None:
+        """Forget all hits of these signatures."""
+        self._folds = {key: fold for key, fold in self._folds.items() if fold.ref not in refs}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
@@ -10,6 +10,8 @@ from math import prod
 from faultatlas.diagnosis.evidence import Evidence, Findings
 from faultatlas.diagnosis.knowledge import Knowledge
 from faultatlas.diagnosis.signs import signs
+
+Rule = Callable[[Knowledge, "Hypothesis", "Hypothesis"], bool]
 
 # Seconds within which two events have no order: clocks of hosts differ, and stamps may be whole seconds.
 TOLERANCE = 5.0
@@ -22,7 +24,10 @@ LATE_FACTOR, RECOVERED_FACTOR = 0.6, 0.4
 
 @dataclass
 class Hypothesis:
-    """One failure as the start, with what speaks for and against it. `score` is 0 to 1."""
+    """One failure as the start, with what speaks for and against it.
+
+    `score` is 0 to 1; `fate` says why it does not stand, and is empty while it does.
+    """
 
     failure: str
     starts: list[Evidence]
@@ -31,6 +36,7 @@ class Hypothesis:
     against: list[str] = field(default_factory=list)
     coverage: float = 0.0
     score: float = 0.0
+    fate: str = ""
 
     @cached_property
     def seconds(self) -> float | None:
@@ -48,15 +54,23 @@ class Hypothesis:
         return {item.order for item in self.starts}
 
 
-def ranked(knowledge: Knowledge, findings: Findings) -> list[Hypothesis]:
-    """Hypotheses that stand, best first: those that another one explains are left out."""
+def considered(knowledge: Knowledge, findings: Findings) -> list[Hypothesis]:
+    """All hypotheses: first those that stand, best first, then those that another one accounts for."""
     evidence = [*findings.evidence, *signs(knowledge, findings)]
     echoes = [item for item in evidence if item.role == "collateral"]
     starts = [item for item in evidence if item.role == "initiating"] + _unfinished(knowledge, evidence, echoes)
     found = [_hypothesis(knowledge, failure, starts, evidence, echoes) for failure in _failures(starts)]
-    standing = [one for one in found if not any(_explains(knowledge, other, one) for other in found)]
-    standing = [one for one in standing if not any(_replaces(knowledge, other, one) for other in standing)]
-    return sorted(standing, key=lambda one: (-round(one.score, 3), one.order, one.failure))
+    _settle(knowledge, found, _explains, "an effect of")
+    _settle(knowledge, found, _replaces, "told better by")
+    return sorted(found, key=lambda one: (bool(one.fate), -round(one.score, 3), one.order, one.failure))
+
+
+def _settle(knowledge: Knowledge, found: list[Hypothesis], rule: Rule, words: str) -> None:
+    """Give a fate to each hypothesis that one still standing accounts for by a rule."""
+    standing = [one for one in found if not one.fate]
+    for one in standing:
+        by = next((other for other in standing if other is not one and rule(knowledge, other, one)), None)
+        one.fate = f"{words} {by.failure}" if by else ""
 
 
 def echoed(knowledge: Knowledge, findings: Findings) -> list[Hypothesis]:

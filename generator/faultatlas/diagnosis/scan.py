@@ -17,6 +17,8 @@ from faultatlas.diagnosis.structure import Child, ChildReader, Raised, Traceback
 LOOK_BACK = 65_536
 LOOK_BACK_LINES = 400
 MOST_LOOK_BACKS = 2_000
+# Counting newlines takes as long as the scan, so long logs that can be read twice are counted later, for what is shown.
+COUNTED_BYTES = 1 << 26
 
 
 @dataclass
@@ -31,13 +33,19 @@ class Report:
     world: int | None = None
     versions: dict[str, str] = field(default_factory=dict)
     last_stamp: Stamp | None = None
+    lines: dict[int, int] = field(default_factory=dict)
     bytes: int = 0
+    line_count: int | None = 0
 
 
 class Scanner:
-    """Reads decoded bytes in blocks of any size; the cutting does not change the result."""
+    """Reads decoded bytes in blocks of any size; the cutting does not change the result.
 
-    def __init__(self, knowledge: Knowledge, prefilter: Prefilter, year: int = 1970):
+    The report has line numbers of first hits in the first 64 MiB, with `count_lines` (for logs that cannot be read
+    twice) in all of the log.
+    """
+
+    def __init__(self, knowledge: Knowledge, prefilter: Prefilter, year: int = 1970, count_lines: bool = False):
         self.report = Report()
         self._patterns = knowledge.patterns
         self._prefilter = prefilter
@@ -47,6 +55,7 @@ class Scanner:
         self._rest = self._before = self._head = b""
         self._start = 0
         self._look_backs = 0
+        self._count_all, self._lines = count_lines, 1
 
     def push(self, block: bytes) -> None:
         """The next bytes of the log."""
@@ -66,14 +75,23 @@ class Scanner:
         self.report.raised = self._tracebacks.raised
         self.report.children = self._children.children
         self.report.bytes = self._start
+        self.report.line_count = self._line_count()
         return self.report
+
+    def _line_count(self) -> int | None:
+        """Lines of the whole log, the last one also without a newline; None when they were not counted to the end."""
+        if not self._counting:
+            return None
+        return self._lines - (self._before[-1:] in (b"\n", b""))
 
     def _read(self, block: bytes) -> None:
         if len(self._head) < LOOK_BACK:
             self._head += block[: LOOK_BACK - len(self._head)]
+        counting = self._counting
         for start, end, indexes in self._interesting(block):
             self._segment(block, start, end, indexes)
         self._start += len(block)
+        self._lines += block.count(b"\n") if counting else 0
         self._before = block[-LOOK_BACK:] if len(block) >= LOOK_BACK else (self._before + block)[-LOOK_BACK:]
 
     def _interesting(self, block: bytes) -> Iterator[tuple[int, int, list[int]]]:
@@ -103,8 +121,8 @@ class Scanner:
                     self._hit(pattern, match, line, block, start)
                 else:
                     self._structure(pattern.ref, match, line, offset)
-        if was_open:
-            self._tracebacks.read(line, offset)
+        if was_open and self._tracebacks.read(line, offset) and self._counting:
+            self._note_line(block, start)
 
     def _hit(self, pattern: Pattern, match: re.Match[bytes], line: bytes, block: bytes, start: int) -> None:
         offset = self._start + start
@@ -113,7 +131,15 @@ class Scanner:
             speaker, stamp = speaker.filled(child.speaker), stamp or child.stamp
         captures = {name: value.decode("latin-1") for name, value in match.groupdict().items() if value is not None}
         earlier = lambda: self._earlier_stamp(block, start)  # noqa: E731
-        self.report.folds.add(pattern.ref, speaker, captures, line, offset, stamp, earlier)
+        if self.report.folds.add(pattern.ref, speaker, captures, line, offset, stamp, earlier) and self._counting:
+            self._note_line(block, start)
+
+    @property
+    def _counting(self) -> bool:
+        return self._count_all or self._start < COUNTED_BYTES
+
+    def _note_line(self, block: bytes, start: int) -> None:
+        self.report.lines[self._start + start] = self._lines + block.count(b"\n", 0, start)
 
     def _earlier_stamp(self, block: bytes, start: int) -> Stamp | None:
         """The time of the nearest line above that has one."""

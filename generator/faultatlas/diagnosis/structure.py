@@ -57,14 +57,16 @@ class TracebackReader:
         speaker = self._prefixes.speaker(line)
         self._open[speaker] = _Open(speaker)
 
-    def read(self, line: bytes, offset: int) -> None:
-        """The next line, whoever printed it."""
+    def read(self, line: bytes, offset: int) -> bool:
+        """The next line, whoever printed it; true when it ends a traceback that counts."""
         for traceback in self._open.values():
             traceback.lines += 1
         self._drop_endless()
         speaker = self._prefixes.speaker(line)
+        before = len(self.raised)
         if traceback := self._open.get(speaker):
             self._continue(traceback, self._prefixes.body(line), offset)
+        return len(self.raised) > before
 
     def _drop_endless(self) -> None:
         for speaker in [who for who, traceback in self._open.items() if traceback.lines > MOST_TRACEBACK_LINES]:
