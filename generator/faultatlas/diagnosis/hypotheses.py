@@ -17,6 +17,8 @@ Rule = Callable[[Knowledge, "Hypothesis", "Hypothesis"], bool]
 TOLERANCE = 5.0
 # Work that is still going on explains echoes only when its last line stands this near above them, in bytes.
 NEAR = 16_384
+# A context line below this says too little to count when what it can cause did happen.
+TELLING = 0.3
 # How much an echo of its own, and how much explaining all echoes, add to a cause.
 ECHO_WEIGHT, COVERAGE_WEIGHT = 0.25, 0.35
 LATE_FACTOR, RECOVERED_FACTOR = 0.6, 0.4
@@ -58,7 +60,9 @@ def considered(knowledge: Knowledge, findings: Findings) -> list[Hypothesis]:
     """All hypotheses: first those that stand, best first, then those that another one accounts for."""
     evidence = [*findings.evidence, *signs(knowledge, findings)]
     echoes = [item for item in evidence if item.role == "collateral"]
-    starts = [item for item in evidence if item.role == "initiating"] + _unfinished(knowledge, evidence, echoes)
+    starts = [item for item in evidence if item.role == "initiating" and not _is_own_echo(item, echoes)]
+    starts += _unfinished(knowledge, evidence, echoes)
+    starts += _behind_the_scenes(knowledge, evidence, starts)
     found = [_hypothesis(knowledge, failure, starts, evidence, echoes) for failure in _failures(starts)]
     _settle(knowledge, found, _explains, "an effect of")
     _settle(knowledge, found, _replaces, "told better by")
@@ -135,6 +139,25 @@ def _unfinished(knowledge: Knowledge, evidence: list[Evidence], echoes: list[Evi
         if any(echo.failure in reach and _follows(echo, item) for echo in echoes):
             found.append(item)
     return found
+
+
+def _is_own_echo(item: Evidence, echoes: list[Evidence]) -> bool:
+    """Whether an echo of the same failure names the same process, so that the line is about a victim."""
+    pid = item.captures.get("pid")
+    return pid is not None and any(
+        other.captures.get("pid") == pid and other.failure == item.failure and other.source == item.source
+        for other in echoes
+    )
+
+
+def _behind_the_scenes(knowledge: Knowledge, evidence: list[Evidence], starts: list[Evidence]) -> list[Evidence]:
+    """Lines that prove nothing alone, but of something that can cause what did happen."""
+    happened = {item.failure for item in starts}
+    return [
+        item
+        for item in evidence
+        if item.role == "context" and item.specificity >= TELLING and happened & knowledge.brings_about(item.failure)
+    ]
 
 
 def _same_log(item: Evidence, evidence: list[Evidence]) -> list[Evidence]:

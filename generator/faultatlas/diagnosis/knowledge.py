@@ -44,6 +44,10 @@ class Knowledge:
         """Failure -> failures it causes, as the records say it."""
         return _targets(self.data["causes"])
 
+    def brings_about(self, failure: str) -> set[str]:
+        """Failures that one brings about at first hand."""
+        return set(self.causes.get(failure, []))
+
     @cached_property
     def endings(self) -> set[str]:
         """Signatures that say that some work ended."""

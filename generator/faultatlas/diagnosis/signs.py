@@ -25,7 +25,7 @@ class Seen:
 
 def signs(knowledge: Knowledge, findings: Findings) -> list[Evidence]:
     """Evidence for each failure that a sign points to."""
-    seen = [*_raised(findings), *_apart(findings), *_other_collective(findings), *_behind(findings)]
+    seen = [*_raised(findings), *_apart(findings), *_other_collective(findings), *_behind(findings), *_silent(findings)]
     return [
         _evidence(failure, specificity, item, findings)
         for item in seen
@@ -46,7 +46,7 @@ def _evidence(failure: str, specificity: float, seen: Seen, findings: Findings) 
 
 def _raised(findings: Findings) -> list[Seen]:
     """Ranks with an exception of their own, while others show only echoes."""
-    own = [item for item in _exceptions(findings) if not _is_echo(item, findings)]
+    own = _own(findings)
     raisers = {item.rank for item in own}
     echoing = {item.rank for item in findings.with_role("collateral")} - raisers
     if not own or not echoing or len(raisers) > max(1, len(findings.heard) * MINORITY):
@@ -101,6 +101,24 @@ def _behind(findings: Findings) -> list[Seen]:
     return []
 
 
+def _silent(findings: Findings) -> list[Seen]:
+    """The few ranks without a word at the end, while others wait for them or find their connection cut off."""
+    ends = {item.rank: item for item in findings.with_role("collateral") if item.rank is not None and _is_end(item)}
+    spoken = {*ends, *(item.rank for item in findings.exceptions)}
+    silent = sorted(findings.heard - spoken)
+    if len(ends) < 2 or not 0 < len(silent) <= len(findings.heard) * MINORITY or _own(findings):
+        return []
+    waiting = [item for item in ends.values() if "peer_host" not in item.captures]
+    first = min(waiting or ends.values(), key=lambda item: item.order)
+    sign = "rank-silent-peers-wait" if waiting else "rank-silent-peers-cut-off"
+    return [Seen(sign, rank, first.source, first.offset, first.text) for rank in silent]
+
+
+def _is_end(item: Evidence) -> bool:
+    """Whether an echo is the last word of a rank: it waited in vain, or lost the connection to a peer."""
+    return any(name in item.captures for name in ("peer_host", "ran_ms", "waited_ms", "timeout_ms"))
+
+
 def _by_sequence(findings: Findings) -> dict[tuple, dict[int, Evidence]]:
     found: dict[tuple, dict[int, Evidence]] = defaultdict(dict)
     for item in findings.evidence:
@@ -117,6 +135,11 @@ def _odd_ones(groups: list[list[int]], total: int) -> list[int]:
 
 def _exceptions(findings: Findings) -> list[Exceptional]:
     return [item for item in findings.exceptions if not item.raised.by_launcher]
+
+
+def _own(findings: Findings) -> list[Exceptional]:
+    """Exceptions that are no echo of another rank's."""
+    return [item for item in _exceptions(findings) if not _is_echo(item, findings)]
 
 
 def _is_echo(item: Exceptional, findings: Findings) -> bool:

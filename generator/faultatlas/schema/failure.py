@@ -32,6 +32,7 @@ Severity = Literal["job-fatal", "job-hang", "degraded", "silent", "notice"]
 LayerRole = Literal["initiating", "may-initiate", "witness", "collateral", "silent", "context"]
 SignName = Literal[
     "one-rank-raised", "one-rank-waits-elsewhere", "ranks-wait-apart", "collectives-apart", "rank-behind",
+    "rank-silent-peers-wait", "rank-silent-peers-cut-off",
 ]  # fmt: skip
 RelationKind = Literal["causes", "looks-like", "often-with", "special-case-of"]
 Scope = Literal["rank", "host", "job"]

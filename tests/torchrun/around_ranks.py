@@ -1,0 +1,175 @@
+"""Runs in which something around the ranks fails: rendezvous, launcher, node; and those in which nothing does."""
+
+from __future__ import annotations
+
+import signal
+
+from tests.torchrun.faults import Act, write_label
+from tests.torchrun.scenario import ALL, BOTH, C10D, DETAIL, SERVER, SHORT, STATIC, TEE, Scenario
+
+AROUND_RANKS = [
+    Scenario(
+        "port-in-use",
+        ("rendezvous-port-in-use",),
+        "Another server holds port 29500.",
+        ranks=2,
+        launch=STATIC,
+        before=SERVER,
+        seconds=60,
+    ),
+    Scenario(
+        "port-in-use-c10d",
+        ("rendezvous-port-in-use",),
+        "The same with the c10d backend, on the node that is told to host the store.",
+        ranks=2,
+        launch=(*C10D, "--rdzv-conf=is_host=1"),
+        before=SERVER,
+        seconds=60,
+    ),
+    Scenario(
+        "name-unknown",
+        ("dns-resolution-cascade", "headless-service-dns-not-ready"),
+        "The host name of the rendezvous endpoint resolves nowhere.",
+        nodes=1,
+        absent=1,
+        ranks=2,
+        launch=(
+            "--rdzv-backend=c10d",
+            "--rdzv-endpoint=trainer-0.trainer.ml.svc:29500",
+            "--rdzv-id=train-41",
+            "--rdzv-conf=timeout=20,read_timeout=20",
+        ),
+        seconds=120,
+    ),
+    Scenario(
+        "name-unknown-static",
+        ("dns-resolution-cascade", "headless-service-dns-not-ready"),
+        "Static rendezvous; the second node cannot resolve the master's name, the master waits for it in vain. "
+        "The error of node-a is an echo.",
+        nodes=2,
+        ranks=2,
+        launch=(
+            "--master-addr=trainer-0.trainer.ml.svc",
+            "--master-port=29500",
+            "--rdzv-conf=timeout=25,read_timeout=25",
+        ),
+        seconds=120,
+    ),
+    Scenario(
+        "missing-node",
+        ("rendezvous-timeout-missing-nodes",),
+        "Two nodes are asked for, one comes (c10d backend).",
+        absent=1,
+        ranks=2,
+        launch=(*C10D, "--rdzv-conf=join_timeout=20"),
+        seconds=90,
+    ),
+    Scenario(
+        "missing-node-static",
+        ("rendezvous-timeout-missing-nodes",),
+        "Two nodes are asked for, only the first comes (static rendezvous).",
+        absent=1,
+        ranks=2,
+        launch=(*STATIC, "--rdzv-conf=timeout=20,read_timeout=20"),
+        args=(ALL, "--timeout=20"),
+        seconds=90,
+    ),
+    Scenario(
+        "agent-sigterm",
+        ("elastic-agent-terminated-externally",),
+        "The launcher got SIGTERM, as from a scheduler; nothing failed before.",
+        launch=("--standalone", *BOTH),
+        acts=(Act("rank 0.*step 40 ", "signal_agent", 0, signal.SIGTERM),),
+    ),
+    Scenario(
+        "agent-sighup",
+        ("elastic-agent-terminated-externally",),
+        "The launcher got SIGHUP, as from a terminal that closes.",
+        ranks=2,
+        args=(),
+        acts=(Act("step 40 ", "signal_agent", 0, signal.SIGHUP),),
+    ),
+    Scenario(
+        "node-stopped",
+        ("rank-killed-then-peers-reset",),
+        "All processes of node-b ended at once, as when a pod is deleted; its log just stops. "
+        "Node-a sees closed connections and names its own rank 0 or 1, wrongly.",
+        nodes=2,
+        ranks=2,
+        launch=(*C10D, *BOTH),
+        acts=(Act("rank 3.*step 40 ", "stop_node", 1),),
+    ),
+    Scenario(
+        "node-unplugged",
+        ("rank-killed-then-peers-reset", "nccl-collective-timeout", "rendezvous-store-lost"),
+        "Node-b lost power: packets stop, nobody says goodbye. Node-a waits for the timeout of the collective and "
+        "names its own ranks, wrongly.",
+        nodes=2,
+        ranks=2,
+        launch=C10D,
+        args=(ALL, SHORT),
+        acts=(Act("rank 3.*step 40 ", "power_off", 1),),
+        label=True,
+        seconds=180,
+    ),
+    Scenario(
+        "store-host-lost",
+        ("rendezvous-store-lost", "rank-killed-then-peers-reset"),
+        "Node-a, which hosts the store, ended at once; node-b loses peers and store.",
+        nodes=2,
+        ranks=2,
+        launch=(*C10D, *TEE),
+        acts=(Act("rank 0.*step 40 ", "stop_node", 0),),
+        seconds=180,
+    ),
+    Scenario(
+        "exception-on-second-node",
+        ("rank-exception-then-peers-timeout",),
+        "Rank 3 on node-b raises. The block of torchrun on node-a names a rank of node-a; the one on node-b is right.",
+        rank=3,
+        nodes=2,
+        ranks=2,
+        launch=(*C10D, *BOTH),
+        spoil=(3, lambda path: write_label(path, 11)),
+        label=True,
+    ),
+    Scenario(
+        "restart-recovers",
+        ("rank-killed-then-peers-reset", "NONE"),
+        "Rank 1 got SIGKILL once; torchrun restarted the group, training went on from the checkpoint and finished. "
+        "The killed rank is right for what happened on the way, NONE for the run as it ended.",
+        rank=1,
+        launch=("--standalone", "--max-restarts=2", *BOTH),
+        env={"TORCH_DISABLE_SHARE_RDZV_TCP_STORE": "1"},
+        acts=(Act("rank 1.*step 30 ", "kill_rank", 1),),
+    ),
+    Scenario(
+        "restart-fails",
+        ("rank-killed-then-peers-reset", "host-oom-killed"),
+        "Rank 1 got SIGKILL once and the restart does not recover: it seems that gloo finds addresses of the "
+        "attempt before in the agent's store. By chance it fails in connectFullMesh or hangs until it is stopped.",
+        rank=1,
+        launch=("--standalone", "--max-restarts=2", *BOTH),
+        acts=(Act("rank 1.*step 30 ", "kill_rank", 1),),
+        hangs=True,
+    ),
+    Scenario(
+        "healthy",
+        ("NONE",),
+        "Two nodes, DETAIL debugging, gradients averaged by hand, loader workers, evaluation; finished.",
+        nodes=2,
+        ranks=2,
+        launch=(*STATIC, *TEE),
+        args=(ALL, "--workers=1", "--eval-every=30", "--sync=allreduce"),
+        env=DETAIL,
+        label=True,
+    ),
+    Scenario(
+        "healthy-8-ranks-plain",
+        ("NONE",),
+        "Eight ranks, only rank 0 logs, TORCH_DISTRIBUTED_DEBUG=INFO and the C++ log at INFO; finished.",
+        ranks=8,
+        args=("--epochs=2",),
+        env={"TORCH_DISTRIBUTED_DEBUG": "INFO", "TORCH_CPP_LOG_LEVEL": "INFO"},
+    ),
+]
