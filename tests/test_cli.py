@@ -113,9 +113,9 @@ def test_colours_are_for_terminals_that_want_them(broken, monkeypatch, capsys):
 
 
 WRONG_USE = {
-    "": "say what to do: check, new, ",
+    "": "say what to do: diagnose, score, check, new, ",
     "chek": 'no command is called "chek"; did you mean "check"?',
-    "frobnicate": 'no command is called "frobnicate"; use check, new, ',
+    "frobnicate": 'no command is called "frobnicate"; use diagnose, score, check, new, ',
     "check nowhere.yaml": "nowhere.yaml does not exist; name a record, or a folder with records",
     "check --records nowhere": "the record root nowhere is not a folder; name one that holds kb/, cases/ and taxonomy/",
     "check --format xml": 'no format is called "xml"; use text, github, json, sarif',

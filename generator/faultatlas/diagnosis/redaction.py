@@ -40,13 +40,13 @@ _HOME = re.compile(
 _BUCKET = re.compile(r"\b((?:s3a?|gs|hdfs|oss|abfss?)://)([A-Za-z0-9._-]{1,255})")
 _GPU = re.compile(r"\b(?:GPU|MIG)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 _IPV4 = re.compile(rf"(?<![\d.])({_OCTET}(?:\.{_OCTET}){{3}})(?![\d.]\d|\d)")
-_IPV6 = re.compile(
-    r"(?<![\w:])((?:[0-9a-fA-F]{1,4}:){2,7}(?::?[0-9a-fA-F]{1,4}){1,7}|(?:[0-9a-fA-F]{1,4}:){1,7}:)(?![\w:])"
-)
+_IPV6 = re.compile(r"(?<![\w:.])([0-9a-fA-F:]{2,39})(?![\w:])")
 
-# Names that point at no one.
+# Names that point at no one, and addresses that every host has: loopback, link-local, the default Docker bridge.
 _PLAIN_HOSTS = frozenset(["localhost", "none", "null", "unknown", "node", "host", "rank", "kernel"])
-_OPEN_ADDRESSES = re.compile(r"^(?:127\.|0\.0\.0\.0$|255\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.)")
+_OPEN_ADDRESSES = re.compile(
+    r"^(?:127\.|0\.0\.0\.0$|255\.|169\.254\.|172\.1[78]\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.)"
+)
 _PSEUDONYM = re.compile(r"^(?:host|user|bucket|secret|gpu)-\d+$")
 
 
@@ -68,9 +68,7 @@ class Redactor:
         text = _SECRETS.sub(lambda match: match[1] + self._pseudonym("secret", match[2]), text)
         text = _TOKENS.sub(lambda match: self._pseudonym("secret", match[0]), text)
         text = _CREDENTIALS.sub(r"\1", text)
-        text = (
-            _MAIL.sub(lambda match: f"{self._pseudonym('user', match[0])}@example.com", text) if "@" in text else text
-        )
+        text = _MAIL.sub(lambda match: self._mail(match[0]), text) if "@" in text else text
         text = _HOME.sub(lambda match: match[1] + self._pseudonym("user", match[2]), text)
         text = _BUCKET.sub(lambda match: match[1] + self._pseudonym("bucket", match[2]), text)
         text = _GPU.sub(lambda match: self._pseudonym("gpu", match[0]), text)
@@ -97,8 +95,9 @@ class Redactor:
         return address if _OPEN_ADDRESSES.match(address) else self._numbered(address, "192.0.2.{}")
 
     def _long_address(self, address: str) -> str:
-        plain = address.lower().startswith("2001:db8:") or address == "::1" or not _is_ipv6(address)
-        return address if plain else self._numbered(address, "2001:db8::{:x}")
+        plain = address.lower().startswith(("2001:db8:", "fe80::1:")) or address == "::1" or not _is_ipv6(address)
+        near = address.lower().startswith("fe80:")
+        return address if plain else self._numbered(address, "fe80::1:{:x}" if near else "2001:db8::{:x}")
 
     def _numbered(self, original: str, form: str) -> str:
         if original not in self.replaced:
@@ -131,6 +130,10 @@ def _redacted(value: Any, redactor: Redactor, private: bool) -> Any:
 
 
 def _is_ipv6(text: str) -> bool:
-    """Clock times and PCI addresses look alike, but hold too few groups or no letter."""
-    groups = [group for group in text.split(":") if group]
-    return "::" in text or len(groups) == 8
+    """Clock times and PCI addresses look alike, but are none."""
+    from ipaddress import AddressValueError, IPv6Address
+
+    try:
+        return text.count(":") > 1 and not IPv6Address(text).is_unspecified
+    except AddressValueError:
+        return False
