@@ -12,6 +12,7 @@ import faultatlas
 from faultatlas.diagnosis.knowledge import Knowledge
 
 _FOLDERS = ("kb", "taxonomy")
+_MOST_KEPT = 8
 
 
 def load_knowledge(roots: list[Path]) -> Knowledge:
@@ -64,8 +65,8 @@ def _keep(path: Path, data: dict) -> None:
         with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as file:
             json.dump(data, file)
         os.replace(file.name, path)
-        for older in path.parent.glob("knowledge-*.json"):
-            if older != path:
-                older.unlink(missing_ok=True)
+        kept = sorted(path.parent.glob("knowledge-*.json"), key=lambda file: file.stat().st_mtime)
+        for older in kept[:-_MOST_KEPT]:
+            older.unlink(missing_ok=True)
     except OSError:
         pass
