@@ -145,3 +145,12 @@ def test_the_error_tables_that_name_the_failure_are_linked(sheet):
     links = [href for _, href in section(sheet("failures/peer-timeout/"), "near").one("ul", class_="plain").links]
     assert links == ["../../nccl/#peer-closed", "../../errors/nccl-warnings/#closed-by-peer"]
     assert "../../errors/nccl-results/#system-error" in {href for _, href in sheet("failures/gpu-lost/").links}
+
+
+def test_each_sign_has_words():
+    from typing import get_args
+
+    from faultatlas.pages.failure import SIGN_WORDS
+    from faultatlas.schema.failure import SignName
+
+    assert list(SIGN_WORDS) == list(get_args(SignName))

@@ -8,6 +8,7 @@ from typing import Any
 from faultatlas.library import Entry, Library, facet_words
 from faultatlas.schema.case import Case
 from faultatlas.schema.failure import Failure
+from faultatlas.schema.signature import Signature
 from faultatlas.schema.taxonomy import FACETS
 
 SCHEMA = "faultatlas.record/1"
@@ -57,7 +58,8 @@ def code_span(text: str) -> str:
 def _failure(library: Library, entry: Entry[Failure]) -> list[str]:
     r = entry.record
     lines = [f"Severity {r.severity}, stage {r.stage}.", ""]
-    lines += _section("Look for", [f"{code_span(s.match[0])} ({s.role}, {s.from_})" for s in r.signatures])
+    lines += _section("Look for", [f"{code_span(s.match[0])} ({s.role}, {s.from_}{_ended(s)})" for s in r.signatures])
+    lines += _section("Several ranks together", [f"{s.sign} (weight {s.specificity}): {s.because}" for s in r.signs])
     lines += _section(
         "Confirm",
         [_step(s.step, s.run, f"for: {s.expect}", s.otherwise and f"against: {s.otherwise}") for s in r.confirm],
@@ -80,6 +82,10 @@ def _failure(library: Library, entry: Entry[Failure]) -> list[str]:
     return lines + _section(
         "Seen in", [f"{c.record.date} {c.record.organisation}: {c.record.title} (`{c.id}`)" for c in cases]
     )
+
+
+def _ended(signature: Signature) -> str:
+    return f", ended by {signature.ends}" if signature.ends else ""
 
 
 def _case(r: Case) -> list[str]:

@@ -22,6 +22,16 @@ BLAME = {
     "job": "no rank: the whole job",
 }
 
+SIGN_WORDS = {
+    "one-rank-raised": "One rank raises an exception of its own, the others only echo",
+    "one-rank-waits-elsewhere": "One rank waits in another place of the code than the rest",
+    "ranks-wait-apart": "Ranks wait in different places of the code",
+    "collectives-apart": "Ranks run different operations under one sequence number",
+    "rank-behind": "A few ranks are behind in the sequence of operations",
+    "rank-silent-peers-wait": "A few ranks are silent while the others wait",
+    "rank-silent-peers-cut-off": "A few ranks are silent and the others lost the connection",
+}
+
 
 @dataclass(frozen=True)
 class Couplet:
@@ -52,6 +62,7 @@ def failure_page(site: Site, entry: Entry[Failure]) -> Page:
         sections=_sections(record, cases, edges),
         words={facet: facet_words(record, facet) for facet in FACETS},
         blame=_blame(record),
+        sign_words=SIGN_WORDS,
         cases=cases,
         axis=axis(cases),
         letters={m.id: chr(65 + i) for i, m in enumerate(record.mechanism)},
