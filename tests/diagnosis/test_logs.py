@@ -8,6 +8,7 @@ import pytest
 from faultatlas.diagnosis.compile import compiled
 from faultatlas.diagnosis.knowledge import Knowledge
 from faultatlas.diagnosis.prefilter import PythonPrefilter
+from faultatlas.diagnosis.session import diagnose_files
 from faultatlas.library import Library
 from faultatlas.scoring import Scored, labelled_logs, scored, summary
 
@@ -53,3 +54,28 @@ def test_broken_labels_are_reported_where_they_are(tmp_path: Path):
     logs, problems = labelled_logs(tmp_path)
     assert logs == []
     assert [Path(problem.path).parent.name for problem in problems] == ["a", "b", "c"]
+
+
+def _ordinary(day: str) -> bytes:
+    lines = (
+        f"[rank{n % 8}]: 2026-{day} 10:{n // 60 % 60:02}:{n % 60:02},000 INFO step {n} loss 2.1" for n in range(4000)
+    )
+    return "".join(f"[default{n % 8}]:{line}\n" for n, line in enumerate(lines)).encode()
+
+
+def _first(answer: dict) -> tuple:
+    best = answer["findings"][0] if answer["findings"] else {"failure": None, "support": None}
+    return best["failure"], best["support"], answer["outcome"], answer["initiating"] and answer["initiating"]["rank"]
+
+
+def test_ordinary_lines_around_an_excerpt_change_nothing(library: Library, results: list[Scored], tmp_path: Path):
+    knowledge = Knowledge(compiled(library))
+    prefilter = PythonPrefilter(knowledge.patterns, knowledge.data["triggers"])
+    before, after, changed = _ordinary("01-02"), _ordinary("12-30"), []
+    for one in (one for one in results if one.log.path.is_file()):
+        path = tmp_path / "log.txt"
+        path.write_bytes(before + one.log.path.read_bytes().rstrip(b"\n") + b"\n" + after)
+        answer, _ = diagnose_files(knowledge, [str(path)], [], prefilter)
+        if _first(answer) != _first(one.answer):
+            changed.append((one.log.name, _first(one.answer), _first(answer)))
+    assert changed == []

@@ -111,6 +111,9 @@ def test_archives_of_files_are_refused(tmp_path: Path, content: bytes, reason: s
         ("node-a/rank0.err", Speaker(rank=0, host="node-a")),
         ("node-a/local_rank_1.log", Speaker(host="node-a")),
         ("frankfurt/console.log", Speaker()),
+        ("why-rank0-only-hangs/log.txt", Speaker()),
+        ("run/rank_5/stderr.log", Speaker(rank=5)),
+        ("run/train.rank7.log", Speaker(rank=7)),
         ("console.log", Speaker()),
     ],
 )  # fmt: skip

@@ -95,7 +95,9 @@ def put_together(knowledge: Knowledge, logs: list[tuple[Origin, Report]]) -> Fin
     heard = {rank for _, report in logs for rank in report.ranks}
     heard |= {item.rank for item in (*evidence, *exceptions) if item.rank is not None}
     heard |= {_rank(origin.speaker, one_host) for origin, _ in logs} - {None}
-    return Findings(evidence, exceptions, heard, _world(logs), _versions(report for _, report in logs))
+    world = _world(logs)
+    heard = {rank for rank in heard if world is None or rank < world}
+    return Findings(evidence, exceptions, heard, world, _versions(report for _, report in logs))
 
 
 def _evidence(knowledge: Knowledge, fold: Fold, origin: Origin, source: int, one_host: bool) -> Evidence:
@@ -124,8 +126,11 @@ def _accused(signature: dict, fold: Fold, speaking: int | None) -> int | None:
 
 
 def _onset(signature: dict, fold: Fold, seconds: float | None) -> float | None:
+    """When the fault of a line began. Nothing is taken off a time that the line does not print itself."""
     waited = fold.first.captures.get(signature["onset"] or "", "")
-    return seconds - int(waited) / 1000 if seconds is not None and waited.isdigit() else seconds
+    if seconds is None or not waited.isdigit():
+        return seconds
+    return seconds - int(waited) / 1000 if fold.first.dated else None
 
 
 def _world(logs: list[tuple[Origin, Report]]) -> int | None:

@@ -16,12 +16,16 @@ TELLING = ("pg", "seq", "op", "numel_in", "xid", "device", "bus", "rank", "peer"
 
 
 class Hit(NamedTuple):
-    """A line that a signature matches. `offset` counts decoded bytes from the start of the log."""
+    """A line that a signature matches. `offset` counts decoded bytes from the start of the log.
+
+    `dated`: the stamp stands on the line itself, and not on one above.
+    """
 
     offset: int
     text: str
     captures: dict[str, str]
     stamp: Stamp | None
+    dated: bool
 
 
 @dataclass(slots=True)
@@ -64,8 +68,9 @@ class FoldTable:
             return False
         if len(self._folds) < MOST_FOLDS:
             text = line[:LONGEST_TEXT].decode("utf-8", "replace")
+            dated = stamp is not None
             stamp = stamp or earlier()
-            self._folds[key] = Fold(ref, speaker, Hit(offset, text, captures, stamp), offset, stamp)
+            self._folds[key] = Fold(ref, speaker, Hit(offset, text, captures, stamp, dated), offset, stamp)
             return True
         return False
 

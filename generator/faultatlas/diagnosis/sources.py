@@ -24,7 +24,10 @@ _NOT_LOGS = frozenset([
     ".whl", ".zip",
 ])  # fmt: skip
 _REFUSED = {b"PK\x03\x04": "a zip archive", b"7z\xbc\xaf": "a 7z archive", b"\x7fELF": "a program", b"%PDF": "a PDF"}
-_RANK = re.compile(r"(?:^|[/_.-])(?:global[_-]?)?rank[_=-]?(\d{1,6})(?=\D|$)", re.I)
+# The file itself, or the folder it stands in; words elsewhere in a path are titles, not ranks.
+_RANK = re.compile(
+    r"(?:^|/)(?:rank[_=-]?(\d{1,6})/[^/]*|(?:[^/]*[_.-])?(?:global[_-]?)?rank[_=-]?(\d{1,6})(?:[_.-][^/]*)?)$", re.I
+)
 _LOCAL_RANK = re.compile(r"(?:^|/)attempt_\d+/(\d{1,4})/(?:stdout|stderr)\.log$")
 _LOCAL_NAME = re.compile(r"local[_-]?rank", re.I)
 _HOST = re.compile(r"(?:^|/)((?:node|host|gpu|worker)[A-Za-z]*-?[A-Za-z0-9.-]*\d|node-[a-z])(?=[/_.])")
@@ -137,4 +140,6 @@ def speaker_of(path: str) -> Speaker:
     local = _LOCAL_RANK.search(path)
     rank = None if local or _LOCAL_NAME.search(path) else _RANK.search(path)
     host = _HOST.search(path)
-    return Speaker(int(rank[1]) if rank else None, int(local[1]) if local else None, host[1] if host else None)
+    return Speaker(
+        int(rank[1] or rank[2]) if rank else None, int(local[1]) if local else None, host[1] if host else None
+    )
