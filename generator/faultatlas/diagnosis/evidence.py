@@ -126,11 +126,11 @@ def _accused(signature: dict, fold: Fold, speaking: int | None) -> int | None:
 
 
 def _onset(signature: dict, fold: Fold, seconds: float | None) -> float | None:
-    """When the fault of a line began. Nothing is taken off a time that the line does not print itself."""
+    """When the fault of a line began. A time that stands on a line above may be hours old and decides no order."""
+    if seconds is None or not fold.first.dated:
+        return None
     waited = fold.first.captures.get(signature["onset"] or "", "")
-    if seconds is None or not waited.isdigit():
-        return seconds
-    return seconds - int(waited) / 1000 if fold.first.dated else None
+    return seconds - int(waited) / 1000 if waited.isdigit() else seconds
 
 
 def _world(logs: list[tuple[Origin, Report]]) -> int | None:
