@@ -58,7 +58,7 @@ def test_the_front_page_counts_words_and_records(tiny, sheet):
     }
     figures = {fig.one("span").text: fig.one("div", class_="big").text for fig in home.all("div", class_="fig")}
     sources = {source.url for entry in tiny.records.values() for source in entry.record.sources}
-    assert figures == {"Failure modes": "3", "Incidents": "2", "Signatures": "4", "Sources": str(len(sources))}
+    assert figures == {"Failure modes": "3", "Incidents": "2", "Signatures": "6", "Sources": str(len(sources))}
 
 
 def test_the_front_page_leads_to_hubs_tables_and_the_newest_incidents(sheet):

@@ -24,6 +24,7 @@ NOT_IN_WORDS = (
     r"cause_basis|first_hand",
 )
 AS_READ = {
+    "rank-silent-peers-wait": "a few ranks are silent while the others wait",
     "initiating": "layer at fault",
     "collateral": "echo",
     "witness": "names the cause",
