@@ -60,7 +60,7 @@ def _as_read(tiny, record, text: Text) -> str:
         return tiny.label(text.kind.vocabulary, text.value)
     if text.loc[0] == "signatures" and text.loc[-1] == "role":
         return ROLE_WORDS[line_role(record, record.signatures[text.loc[1]])]
-    if text.loc[-1] in ("role", "safety", "read"):
+    if text.loc[-1] in ("role", "safety", "read", "sign"):
         return AS_READ.get(text.value, text.value)
     words = plain(text.value) if text.kind and text.kind.name == "prose" else text.value
     return " ".join(words.split())
