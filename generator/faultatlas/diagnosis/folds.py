@@ -77,3 +77,10 @@ class FoldTable:
     def drop(self, refs: set[str]) -> None:
         """Forget all hits of these signatures."""
         self._folds = {key: fold for key, fold in self._folds.items() if fold.ref not in refs}
+
+    def take(self, others: FoldTable) -> list[Fold]:
+        """Add the folds of signatures that this table has none of, and return them."""
+        known = {fold.ref for fold in self}
+        new = {key: fold for key, fold in others._folds.items() if fold.ref not in known}
+        self._folds.update(new)
+        return list(new.values())

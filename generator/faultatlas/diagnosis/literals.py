@@ -104,18 +104,17 @@ def _exact_branch(branches) -> Strings | None:
 
 
 def _exact_repeat(low, high, sequence) -> Strings | None:
-    """Only `x?` and `x{n}`: other repeats can match too many strings."""
+    """Only short repeats of few strings: others can match too many."""
     once = _exact_sequence(sequence)
-    if once is None:
+    if once is None or high > 8:
         return None
-    if (low, high) == (0, 1):
-        return tuple(dict.fromkeys((*once, b"")))
-    if low == high and low * len(once) <= 8:
-        texts: Strings | None = (b"",)
-        for _ in range(low):
-            texts = texts and _joined(texts, once)
-        return texts
-    return None
+    found: list[Strings | None] = [(b"",)]
+    for _ in range(high):
+        found.append(found[-1] and _joined(found[-1], once))
+    if None in found:
+        return None
+    texts = tuple(dict.fromkeys(text for times in found[low:] for text in times))
+    return texts if len(texts) <= MOST else None
 
 
 def _inside(kind, value) -> list[Strings]:

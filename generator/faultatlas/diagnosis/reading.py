@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from faultatlas.diagnosis.decoding import Decoder
 from faultatlas.diagnosis.evidence import Origin
 from faultatlas.diagnosis.knowledge import Knowledge
+from faultatlas.diagnosis.pasting import MOST_BYTES, rejoined
 from faultatlas.diagnosis.prefilter import Prefilter
 from faultatlas.diagnosis.scan import Report, Scanner
 from faultatlas.diagnosis.sources import Source
@@ -38,17 +39,34 @@ def read(knowledge: Knowledge, prefilter: Prefilter, source: Source, progress: P
     """
     scanner = Scanner(knowledge, prefilter, source.year, count_lines=source.path is None)
     decoder, notes, count = Decoder(), [], [0]
-    interrupted = False
+    interrupted, start = False, b""
     try:
         for block in source.blocks(notes, count):
-            scanner.push(decoder.push(block))
+            text = decoder.push(block)
+            scanner.push(text)
+            start += text if len(start) <= MOST_BYTES else b""
             if progress:
                 progress(source, count[0])
     except KeyboardInterrupt:
         notes.append("interrupted; read up to here")
         interrupted = True
-    scanner.push(decoder.finish())
-    return Log(source, scanner.finish(), notes, interrupted)
+    rest = decoder.finish()
+    scanner.push(rest)
+    report = scanner.finish()
+    _add_broken_lines(knowledge, prefilter, source, start + rest, report)
+    return Log(source, report, notes, interrupted)
+
+
+def _add_broken_lines(knowledge: Knowledge, prefilter: Prefilter, source: Source, text: bytes, report: Report) -> None:
+    """What only shows when lines that a terminal broke are joined, with the line where the first part stands."""
+    whole = rejoined(text) if len(text) == report.bytes <= MOST_BYTES else None
+    if whole is None:
+        return
+    scanner = Scanner(knowledge, prefilter, source.year)
+    scanner.push(whole.text)
+    joined = scanner.finish()
+    new = report.folds.take(joined.folds)
+    report.lines.update({fold.first.offset: whole.line_at(fold.first.offset) for fold in new})
 
 
 def line_numbers(logs: list[Log], places: set[Place]) -> dict[Place, int]:
