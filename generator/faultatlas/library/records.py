@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
+from faultatlas.library.parts import Part, parts
 from faultatlas.problem import Problem
 from faultatlas.schema.case import Case
 from faultatlas.schema.common import Text, Tombstone, texts
@@ -57,6 +58,19 @@ class Entry(Generic[R]):
     def texts(self) -> list[Text]:
         """All strings of the record, each with its place and kind."""
         return texts(self.record)
+
+    @cached_property
+    def texts_by_kind(self) -> dict[str | None, list[Text]]:
+        """The same strings by the name of their kind; None for those without."""
+        found: dict[str | None, list[Text]] = defaultdict(list)
+        for text in self.texts:
+            found[text.kind.name if text.kind else None].append(text)
+        return dict(found)
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """All mappings of the file, the record itself first."""
+        return parts(self.record, self.file.data)
 
 
 @dataclass(frozen=True)

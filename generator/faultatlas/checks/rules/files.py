@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from faultatlas.checks import rule
-from faultatlas.checks.walk import parts
 from faultatlas.library import Entry, Library
 from faultatlas.problem import Problem
 from faultatlas.schema.case import Case
@@ -95,7 +94,7 @@ def _slug(name: str) -> str:
 def field_order(library: Library) -> Iterator[Problem]:
     """Fields stand in the order of the page, so that a reader finds each at once and diffs stay calm."""
     for entry in library.entries:
-        for part in parts(entry):
+        for part in entry.parts:
             right = [key for _, key, _ in fields(type(part.model)) if key in part.keys]
             for wrong, wanted in zip(part.keys, right, strict=True):
                 if wrong != wanted:
@@ -109,7 +108,7 @@ def id_is_unique_in_its_list(library: Library) -> Iterator[Problem]:
     """Entries of one list have different ids, because citations, links and anchors name them."""
     for entry in library.entries:
         seen: Counter = Counter()
-        for part in parts(entry):
+        for part in entry.parts:
             if "id" not in part.keys:
                 continue
             key = (part.loc[:-1], part.model.id)

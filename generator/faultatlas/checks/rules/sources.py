@@ -44,8 +44,8 @@ def citation_has_source(library: Library) -> Iterator[Problem]:
     """Every citation `[^id]` names a source of the same file, and stands in prose, where it is shown."""
     for entry in library.entries:
         known = [source.id for source in getattr(entry.record, "sources", [])]
-        for text in entry.texts:
-            for id_ in citations(text.value) if text.kind is None or text.kind.name == "prose" else ():
+        for text in (*entry.texts_by_kind.get(None, ()), *entry.texts_by_kind.get("prose", ())):
+            for id_ in citations(text.value):
                 if text.kind is None:
                     message = f"the citation [^{id_}] stands where none is shown; move it to a sentence of prose"
                 elif id_ not in known:
@@ -57,7 +57,7 @@ def citation_has_source(library: Library) -> Iterator[Problem]:
 
 
 def _cited(entry: Entry) -> set[str]:
-    return {id_ for text in entry.texts if text.kind and text.kind.name == "prose" for id_ in citations(text.value)}
+    return {id_ for text in entry.texts_by_kind.get("prose", ()) for id_ in citations(text.value)}
 
 
 @rule
@@ -65,8 +65,8 @@ def claim_has_source(library: Library) -> Iterator[Problem]:
     """A field that only a source can tell cites at least one: mechanism, observations, lessons and the like."""
     for entry in library.records.values():
         prose: dict[str, str] = {}
-        for text in entry.texts:
-            if text.kind and text.kind.name == "prose" and text.loc[0] in _CLAIMS:
+        for text in entry.texts_by_kind.get("prose", ()):
+            if text.loc[0] in _CLAIMS:
                 prose[text.loc[0]] = prose.get(text.loc[0], "") + " " + text.value
         for name, said in prose.items():
             if said.strip() != NOT_STATED and not citations(said):
