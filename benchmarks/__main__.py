@@ -9,7 +9,7 @@ import time
 from benchmarks.report import RESULTS, markdown, seconds
 
 # Browser and servers last: the kernel counts the memory of the process that measures as its child's.
-MEASUREMENTS = ("startup", "check", "build", "shipped", "browse")
+MEASUREMENTS = ("startup", "check", "scan", "build", "shipped", "browse")
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,11 +28,11 @@ class RunFailed(Exception):
     """A measured command failed; the message is its output."""
 
 
-def run(command: list[str], folder: Path | None = None) -> Cost:
+def run(command: list[str], folder: Path | None = None, codes: Collection[int] = (0,)) -> Cost:
     """Run a command to its end and return what it cost.
 
     The peak is that of the largest process; the one that measures stays small, since
-    the kernel counts its memory as the child's first.
+    the kernel counts its memory as the child's first. `codes` are the exit codes of success.
     """
     with tempfile.TemporaryFile() as output:
         start = time.monotonic()
@@ -40,7 +40,7 @@ def run(command: list[str], folder: Path | None = None) -> Cost:
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.monotonic() - start
         process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode != 0:
+        if process.returncode not in codes:
             output.seek(0)
             raise RunFailed(output.read().decode(errors="replace")[-2000:])
     return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024)

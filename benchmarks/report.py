@@ -48,6 +48,11 @@ def at_most(what: str, value: float, limit: float, write: Callable[[float], str]
     return Line(what, write(value), f"at most {write(limit)}", value <= limit)
 
 
+def at_least(what: str, value: float, limit: float, write: Callable[[float], str]) -> Line:
+    """A number that should reach a limit."""
+    return Line(what, write(value), f"at least {write(limit)}", value >= limit)
+
+
 def markdown(results: Iterable[Result], option: str) -> str:
     """All results as one page."""
     return HEAD.format(option=option) + f"{_machine()}\n" + "".join(_section(result) for result in results)

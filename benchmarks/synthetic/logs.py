@@ -145,8 +145,8 @@ def _glog(random: Random, number: int) -> str:
 
 def _python_log(random: Random, number: int) -> str:
     return (
-        f"[2026-03-01 {_clock(number).replace('.', ',')}] [INFO] [logging.py:128:log_dist] [Rank 0] step={number // 9}, "
-        f"skipped=0, lr=[{random.random() * 3e-4:.6e}], mom=[[0.9, 0.95]]"
+        f"[2026-03-01 {_clock(number).replace('.', ',')}] [INFO] [logging.py:128:log_dist] "
+        f"[Rank 0] step={number // 9}, skipped=0, lr=[{random.random() * 3e-4:.6e}], mom=[[0.9, 0.95]]"
     )
 
 
