@@ -11,7 +11,7 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
-from benchmarks.measure import BIN, Cost, best_of, run
+from benchmarks.measure import BIN, Cost, RunFailed, best_of, run
 from benchmarks.report import Line, Result, at_least, at_most, seconds
 from benchmarks.synthetic import REPOSITORY
 
@@ -111,7 +111,7 @@ def _ripgrep(venv: Path) -> str | None:
             [venv / "bin" / "pip", "install", "--quiet", RIPGREP], check=True, capture_output=True, timeout=120
         )
         return str(venv / "bin" / "rg")
-    except (OSError, RuntimeError, subprocess.SubprocessError):
+    except (OSError, RunFailed, subprocess.SubprocessError):
         return shutil.which("rg")
 
 

@@ -15,6 +15,7 @@ from faultatlas.diagnosis.triggers import triggers
         (r"\[rank(?P<rank>\d+)\]: (?:KeyError|TypeError)", ["]: KeyError", "]: TypeError"]),
         (r"colou?r map lost", ["color map lost", "colour map lost"]),
         (r"(?:abc){2}def", ["abcabcdef"]),
+        (r"iterations: [1-3]", ["iterations: 1", "iterations: 2", "iterations: 3"]),
         (r"loss: {0,2}nan", ["loss:  nan", "loss: nan", "loss:nan"]),
         (r"\d+ bytes lost of (?:\w{1,9} )?memory", [" bytes lost of "]),
     ],

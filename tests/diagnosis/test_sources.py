@@ -4,12 +4,13 @@ import bz2
 import gzip
 import lzma
 import os
+import threading
 from pathlib import Path
 
 import pytest
 from faultatlas.diagnosis.prefix import Speaker
-from faultatlas.diagnosis.sources import gather, speaker_of
-from faultatlas.diagnosis.unpacking import BLOCK
+from faultatlas.diagnosis.sources import Skipped, gather, speaker_of
+from faultatlas.diagnosis.unpacking import BLOCK, SourceError
 
 TEXT = b"step 1\nstep 2\n" * 50_000
 
@@ -75,7 +76,11 @@ def test_a_folder_is_read_as_a_tree(tmp_path: Path):
     sources, skipped = gather([str(tmp_path)])
     assert [Path(source.name).name for source in sources] == ["b.log", "rank_3.log"]
     assert sources[1].speaker.rank == 3
-    assert {Path(item.name).name for item in skipped} >= {"model.safetensors", "program"}
+    assert {(Path(item.name).name, item.reason) for item in skipped} == {
+        (".git", "a hidden folder"),
+        ("model.safetensors", "not a log by its name"),
+        ("program", "a program or core dump, not a log"),
+    }
 
 
 def test_each_log_is_read_once(tmp_path: Path):
@@ -83,6 +88,36 @@ def test_each_log_is_read_once(tmp_path: Path):
     path.write_text("x\n")
     sources, _ = gather([str(path), str(tmp_path), str(tmp_path / "*.log")])
     assert len(sources) == 1
+
+
+def test_a_closed_folder_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def refuse(path: str):
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert gather([str(tmp_path)]) == ([], [Skipped(str(tmp_path), "permission denied")])
+
+
+def test_a_pipe_is_read_once(tmp_path: Path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    (source,), _ = gather([str(pipe)])
+    writer = threading.Thread(target=pipe.write_bytes, args=[TEXT])
+    writer.start()
+    assert b"".join(source.blocks([])) == TEXT
+    writer.join()
+    assert (source.name, source.path, source.size) == (str(pipe), None, None)
+    assert gather([str(tmp_path)])[1][0].reason == "not a regular file"
+
+
+def test_a_log_that_is_gone_since_is_said(tmp_path: Path):
+    path = tmp_path / "a.log"
+    path.write_text("x\n")
+    (source,), _ = gather([str(path)])
+    path.unlink()
+    assert source.size is None and source.year > 2000
+    with pytest.raises(SourceError, match="No such file"):
+        list(source.blocks([]))
 
 
 def test_what_is_not_there_is_said(tmp_path: Path):
@@ -95,8 +130,22 @@ def test_what_is_not_there_is_said(tmp_path: Path):
     ]
 
 
-@pytest.mark.parametrize(("content", "reason"), [(b"PK\x03\x04", "zip"), (b"\0" * 257 + b"ustar", "tar")])
-def test_archives_of_files_are_refused(tmp_path: Path, content: bytes, reason: str):
+TAR = b"\0" * 257 + b"ustar" + bytes(300)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"PK\x03\x04", "a zip archive"),
+        (TAR, "a tar archive"),
+        (gzip.compress(TAR), "a tar archive"),
+        (lzma.compress(TAR), "a tar archive"),
+        (b"\x80\x04\x95pickle", "pickled data"),
+        (b"\x89PNG\r\n", "a picture"),
+        (b"\x04\x22\x4d\x18", "packed with lz4"),
+    ],
+)
+def test_what_is_no_log_is_refused_whatever_its_name(tmp_path: Path, content: bytes, reason: str):
     path = tmp_path / "logs"
     path.write_bytes(content + bytes(300))
     assert reason in gather([str(path)])[1][0].reason
@@ -109,7 +158,21 @@ def test_archives_of_files_are_refused(tmp_path: Path, content: bytes, reason: s
         ("logs/rank_12.log", Speaker(rank=12)),
         ("logs/rank-4.txt", Speaker(rank=4)),
         ("node-a/rank0.err", Speaker(rank=0, host="node-a")),
-        ("node-a/local_rank_1.log", Speaker(host="node-a")),
+        ("node-a/local_rank_1.log", Speaker(local_rank=1, host="node-a")),
+        ("rank_3/local_rank_1.log", Speaker(local_rank=1)),
+        ("ranks/3/stderr.log", Speaker(rank=3)),
+        ("1/rank.0/stdout", Speaker(rank=0)),
+        ("exp_rank8/rank_3.log", Speaker(rank=3)),
+        ("logs/node_rank_1.log", Speaker()),
+        ("logs/mp_rank_00.log", Speaker()),
+        ("logs/lora-rank-16.log", Speaker()),
+        ("host=trainer-0/rank=3.log", Speaker(rank=3, host="trainer-0")),
+        ("ip-192-0-2-1/x.log", Speaker(host="ip-192-0-2-1")),
+        ("gpu-node-017.log", Speaker(host="gpu-node-017")),
+        ("nodes8/console.log", Speaker()),
+        ("gpu3/console.log", Speaker()),
+        ("node-lost-2026-12/console.log", Speaker()),
+        ("messages.1", Speaker()),
         ("frankfurt/console.log", Speaker()),
         ("why-rank0-only-hangs/log.txt", Speaker()),
         ("run/rank_5/stderr.log", Speaker(rank=5)),

@@ -80,9 +80,11 @@ def _exact(kind, value) -> Strings | None:
 
 
 def _members(items) -> Strings | None:
-    if all(kind is op.LITERAL for kind, _ in items) and len(items) <= 4:
-        return tuple(bytes([value]) for _, value in items)
-    return None
+    ranges = [value if kind is op.RANGE else (value, value) for kind, value in items if kind in (op.LITERAL, op.RANGE)]
+    letters = [letter for low, high in ranges for letter in range(low, high + 1)]
+    if len(ranges) != len(items) or len(letters) > 10:
+        return None
+    return tuple(bytes([letter]) for letter in letters)
 
 
 def _exact_sequence(sequence) -> Strings | None:

@@ -18,7 +18,11 @@ ORDINARY = """\
 [default3]:2026-12-01 16:44:43,510 INFO [rank 3] step 120 loss 2.3434 grad norm 0.812 38.3 ms/it
  iteration     100/  500000 | consumed samples:        51200 | elapsed time per iteration (ms): 1234.5 |
  learning rate: 1.5E-04 | global batch size:   512 | lm loss: 2.103251E+00 | loss scale: 1.0 |
- grad norm: 0.412 | number of skipped iterations:   0 |
+ grad norm: 0.412 | number of skipped iterations:   0 | number of nan iterations:   0 |
+I0301 00:00:02.700000 4503 ProcessGroupNCCL.cpp:2407] [PG ID 0 PG GUID 0(default_pg) Rank 6] ProcessGroupNCCL
+ initialization options: size: 512, global rank: 197, TIMEOUT(ms): 600000, USE_HIGH_PRIORITY_STREAM: 0
+2026-03-01 00:00:00,200 - dataloader - INFO - [rank 7] worker 2 loaded shard_00002.tar, 2388 samples in 0.427s
+Dec  1 16:44:43 node-a kernel: mlx5_core 0000:41:00.0 eth2: Link up
 {'loss': 1.2034, 'grad_norm': 0.5231, 'learning_rate': 1.9e-05, 'epoch': 0.31}
  31%|###1      | 13423/43300 [00:12<01:33, 77.25it/s, loss=2.31]
 node-a:15325:16199 [2] NCCL INFO Channel 00/0 : 0[0] -> 1[1] via P2P/CUMEM/read
